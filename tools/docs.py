@@ -14,7 +14,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from canastra.protocol import schema
-from canastra.rulebooks import OFFICIAL, Rulebook, describe, official, parameter_name, parameters, reason, title_of
+from canastra.rulebooks import (
+    OFFICIAL,
+    POPULAR,
+    Rulebook,
+    describe,
+    official,
+    parameter_name,
+    parameters,
+    popular,
+    reason,
+    title_of,
+)
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds, value_of
 from tools import floors, pages
@@ -51,6 +62,7 @@ class Words(NamedTuple):
     subject: str
     shared: str
     decided: str
+    games: str
 
 
 WORDS = {
@@ -61,6 +73,7 @@ WORDS = {
         "what it is about",
         "What all five share, and where this rulebook says it:",
         "what was decided, and why",
+        "games",
     ),
     "pt": Words(
         ("regra",),
@@ -69,6 +82,7 @@ WORDS = {
         "assunto",
         "O que os cinco têm em comum, e onde este regulamento o diz:",
         "o que foi decidido, e por quê",
+        "jogos",
     ),
 }
 
@@ -124,6 +138,25 @@ def decision_table(rulebook_id: str, language: str) -> str:
     )
 
 
+def popular_decisions(language: str) -> str:
+    """Every decision of the popular games: what it is about, of which games it is, what was decided and why."""
+    words, games = WORDS[language], [popular(each) for each in POPULAR]
+    order = {
+        each: None for about in games[0].clauses for game in games for each in game.decisions if each.about == about
+    }
+    return table(
+        (words.subject, words.games, words.decided),
+        (
+            (
+                "<br>".join(named(each.about, parameter_name(each.about, language), language)),
+                "<br>".join(f"`{game.id}`" for game in games if each in game.decisions),
+                reason(each, language),
+            )
+            for each in order
+        ),
+    )
+
+
 def comparison(language: str) -> str:
     """Every parameter, the five rulebooks side by side."""
     books = [official(rulebook_id) for rulebook_id in OFFICIAL]
@@ -154,6 +187,8 @@ PARTS: list[Part] = [
         for rulebook_id in OFFICIAL
         for name, text in (("parameters", parameter_table), ("decisions", decision_table))
     ),
+    Part(FOLDERS["en"] / "popular.md", "decisions", partial(popular_decisions, "en")),
+    Part(FOLDERS["pt"] / "populares.md", "decisions", partial(popular_decisions, "pt")),
     *(Part(page, name, text) for (page, name), text in pages.PARTS.items()),
     *(Part(page, "floors", floors.table) for page in (Path("CONTRIBUTING.md"), Path("docs", "architecture.md"))),
 ]

@@ -9,6 +9,7 @@ from typing import cast
 import pytest
 from playwright.sync_api import Page, expect
 
+from canastra.rulebooks import reason, shipped
 from tests.browser.axe import COLOURS
 from tests.browser.people import DESKTOP, PHONE, Language, People, Person
 from tests.browser.world import World
@@ -105,6 +106,16 @@ def test_every_link_within_a_page_of_rules_has_its_end_there(ana: Person) -> Non
         ".map(a => a.href)"
     )
     assert lost == []
+
+
+@pytest.mark.parametrize("rulebook", ["canastra-regional", "buraco-aberto"])
+def test_a_page_of_rules_lists_every_decision(rulebook: str, ana: Person) -> None:
+    ana.visit(f"/regras/{rulebook}")
+    expect(ana.page.locator("#decided dl")).to_be_visible()
+    shown = " ".join(ana.page.locator("#decided dd").all_inner_texts())
+    decisions = shipped(rulebook).decisions
+    assert [each.name for each in decisions if reason(each, "pt") not in shown] == []
+    expect(ana.page.locator("#decided dd")).to_have_count(len(decisions))
 
 
 def test_nothing_is_asked_of_other_hosts_and_little_of_our_own(people: People) -> None:

@@ -8,7 +8,7 @@ from canastra import messages
 from canastra.errors import RulebookError
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.rulebooks.checks import CHECKS, contradictions
-from canastra.rulebooks.loader import parse_house
+from canastra.rulebooks.houses import parse_house
 from canastra.rulebooks.values import kinds
 
 
@@ -16,7 +16,7 @@ def house(base: str, **values: str) -> Rulebook:
     """A house's rulebook; the values by key, with ``__`` for the dot, in TOML."""
     head = f'id = "casa"\nextends = "{base}"\nrevision = 1\nname = {{ pt = "Casa", en = "House" }}\n'
     body = "".join(f"{key.replace('__', '.')} = {value}\n" for key, value in values.items())
-    return parse_house((head + body).encode(), "casa.toml", OFFICIAL)
+    return parse_house((head + body).encode(), "casa.toml")
 
 
 REFUSED = [

@@ -11,13 +11,15 @@ import pytest
 
 from canastra.errors import RulebookError
 from canastra.messages import LANGUAGES, catalogue
-from canastra.rulebooks import OFFICIAL, Decision, house, official, reason
+from canastra.rulebooks import OFFICIAL, POPULAR, Decision, Rulebook, house, official, reason, shipped
 from canastra.rulebooks.loader import parse_official
 from tests.rulebooks.test_loader import changed
 from tools.articles import ARTICLES, whole
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
 MARK = re.compile(r"\[D[]:]")
+SHIPPED = (*OFFICIAL, *POPULAR)
+BOOKS = [shipped(each) for each in SHIPPED]
 
 ROWS: dict[str, tuple[str, ...]] = {
     "order of play": ("table.direction",),
@@ -74,17 +76,46 @@ Jogo) and the morto is simply taken (Batida), and so it is in duelo (Morto): the
 
 READINGS: dict[str, dict[str, tuple[str, ...]]] = {
     "regional": dict.fromkeys(
-        ("play_clockwise", "one_wild", "listed_minimums", "bonus_without_morto"), ("canastra-regional",)
+        (
+            "play_clockwise",
+            "one_wild",
+            "listed_minimums",
+            "bonus_without_morto",
+            "closed_above_only",
+            "border_is_a_rank high_ace_beyond",
+            "border_binds_the_wild",
+            "natural_two_beside",
+            "purchase_stays",
+        ),
+        ("canastra-regional",),
     ),
-    "curinguinha": dict.fromkeys(("ace_high_only", "any_number_of_melds", "pair_took"), ("canastra-curinguinha",)),
+    "curinguinha": dict.fromkeys(
+        (
+            "ace_high_only",
+            "any_number_of_melds",
+            "pair_took",
+            "opener_at_the_right",
+            "judged_with_the_pile",
+            "ninety_stays opening_by_cards",
+            "purchase_undone",
+        ),
+        ("canastra-curinguinha",),
+    ),
     "tranca": {
         "refused_to_pile": ("tranca", "buraco"),
         "blocks_the_next": ("tranca",),
         "condition_for_taking only_that_two": ("tranca",),
         "new_meld_of_three": ("tranca",),
         "charge_instead": ("tranca",),
+        "red_three_refused": ("tranca",),
+        "group_takes_a_wild group_with_equal_cards": ("tranca",),
+        "nobody_took_it": ("tranca",),
+        "red_three_bonus_only": ("tranca",),
     },
-    "duelo": dict.fromkeys(("any_suits", "loser_is_the_opponent"), ("canastra-duelo",)),
+    "buraco": dict.fromkeys(
+        ("one_suit", "twos_are_wild", "seventh_included", "may_not_take_so_ends", "tied_again"), ("buraco",)
+    ),
+    "duelo": dict.fromkeys(("any_suits", "loser_is_the_opponent", "arranged_at_best"), ("canastra-duelo",)),
     "all": {
         "wild_dirties": OFFICIAL,
         "ace_lowest": ("canastra-regional",),
@@ -93,9 +124,33 @@ READINGS: dict[str, dict[str, tuple[str, ...]]] = {
         "stalemate": OFFICIAL,
         "step_lasts": ("canastra-regional", "canastra-curinguinha"),
         "partida_is_the_deal": ("canastra-regional", "canastra-curinguinha", "tranca"),
+        "two_packs": ("canastra-regional", "canastra-duelo"),
+        "pairs_alternate": ("tranca", "buraco"),
+        "dealt_one_by_one": ("canastra-curinguinha", "tranca", "buraco", "canastra-duelo"),
+        "three_cards_at_least canasta_of_seven clean_without_a_wild": ("tranca", "buraco"),
+        "side_by_side": OFFICIAL,
+        "lone_ace_low": ("canastra-regional", "buraco", "canastra-duelo"),
+        "home_by_itself late_home_stays_wild": ("canastra-regional", "buraco"),
+        "one_morto_a_side": ("canastra-regional", "tranca"),
+        "ends_with_the_turn": ("canastra-regional", "canastra-curinguinha", "tranca", "canastra-duelo"),
+        "last_card_counts": FOUR,
+        "going_out_either_way": ("tranca", "buraco", "canastra-duelo"),
+        "laid_cards_credited": ("canastra-curinguinha", "buraco"),
+        "opening_once opening_by_one_player opening_before_the_deal opening_withdrawn no_second_attempt": (
+            "canastra-regional",
+            "canastra-curinguinha",
+        ),
     },
 }
 """The readings of docs/rules.md §11, bullet by bullet."""
+
+WITH_THOSE: dict[str, dict[str, tuple[str, ...]]] = {
+    "side_by_side": {"laid_stays": ("canastra-regional", "tranca", "buraco")},
+    "lone_ace_low": {"player_names_the_end": ("canastra-regional", "tranca", "buraco")},
+    "ends_with_the_turn": {"morto_enters_then": ("canastra-regional", "canastra-curinguinha", "buraco")},
+    "last_card_counts": {"no_dead_end": OFFICIAL},
+}
+"""The second reading of a bullet, where it is of other rulebooks than the first."""
 
 
 def section(number: str) -> str:
@@ -117,10 +172,10 @@ def topics(rulebook_id: str) -> set[str]:
     return {each.about for each in official(rulebook_id).decisions}
 
 
-@pytest.mark.parametrize("rulebook_id", OFFICIAL)
-def test_what_is_marked_has_a_reason_and_nothing_else_has(rulebook_id: str) -> None:
-    marked = {key for key, clause in official(rulebook_id).clauses.items() if clause.decision}
-    assert marked == topics(rulebook_id)
+@pytest.mark.parametrize("book", BOOKS, ids=SHIPPED)
+def test_what_is_marked_has_a_reason_and_nothing_else_has(book: Rulebook) -> None:
+    marked = {key for key, clause in book.clauses.items() if clause.decision}
+    assert marked == {each.about for each in book.decisions}
 
 
 @pytest.mark.parametrize("rulebook_id", OFFICIAL)
@@ -130,7 +185,7 @@ def test_each_one_reads_an_article_that_exists(rulebook_id: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_one_says_what_was_decided_and_why(language: str) -> None:
-    said = {each.name: reason(each, language) for book in OFFICIAL for each in official(book).decisions}
+    said = {each.name: reason(each, language) for book in BOOKS for each in book.decisions}
     assert {key.removeprefix("decision_") for key in catalogue(language) if key.startswith("decision_")} == said.keys()
     assert [name for name, words in said.items() if len(re.findall(r"\w{3}.*?[.;:](?: |$)", words)) < 2] == []
 
@@ -159,7 +214,7 @@ def test_the_readings_of_the_last_section_are_decisions() -> None:
     groups = re.split(r"^- \*\*(\w+)\*\*$", section("11").partition("Where another")[0], flags=re.MULTILINE)[1:]
     bullets = {name: text.count("\n  - ") for name, text in zip(groups[::2], groups[1::2], strict=True)}
     assert bullets == {name: len(own) for name, own in READINGS.items()}
-    for own in READINGS.values():
+    for own in (*READINGS.values(), *WITH_THOSE.values()):
         for several, books in own.items():
             for name in several.split():
                 assert {*books} <= {book for book in OFFICIAL if name in names(book)}, name
@@ -209,7 +264,13 @@ def test_what_is_wrong_with_one_is_said(key: str, value: object, code: str, name
     assert (caught.value.code, caught.value.figures["key"]) == (code, named)
 
 
-def test_the_files_list_them_in_that_order_too() -> None:
-    for rulebook_id in OFFICIAL:
-        text = files("canastra.rulebooks").joinpath("data", f"{rulebook_id}.toml").read_text("utf-8")
-        assert [*tomllib.loads(text)["decisions"]] == [each.name for each in official(rulebook_id).decisions]
+def source(book: Rulebook) -> str:
+    """The file of a rulebook."""
+    folder = files("canastra.rulebooks").joinpath("data")
+    folder = folder.joinpath("popular") if book.id in POPULAR else folder
+    return folder.joinpath(f"{book.id}.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=SHIPPED)
+def test_the_files_list_them_in_that_order_too(book: Rulebook) -> None:
+    assert [*tomllib.loads(source(book))["decisions"]] == [each.name for each in book.decisions]

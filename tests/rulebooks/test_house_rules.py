@@ -9,9 +9,12 @@ import pytest
 
 from canastra import messages
 from canastra.errors import RulebookError
-from canastra.rulebooks import OFFICIAL, Clause, Rulebook, load, official, parameters
+from canastra.records import Record, parse, write
+from canastra.records.parser import beside
+from canastra.rulebooks import OFFICIAL, POPULAR, Clause, Decision, Rulebook, load, official, parameters, popular, root
 from canastra.rulebooks import house as house_of
-from canastra.rulebooks.loader import parse_house
+from canastra.rulebooks.houses import LONGEST_CHAIN, house_document, parse_house
+from canastra.rulebooks.loader import LARGEST_FILE
 
 HEAD = """\
 id = "casa-da-ana"
@@ -22,7 +25,7 @@ name = { pt = "Buraco da Ana", en = "Ana's buraco" }
 
 
 def house(body: str = "", head: str = HEAD) -> Rulebook:
-    return parse_house((head + body).encode(), "casa.toml", OFFICIAL)
+    return parse_house((head + body).encode(), "casa.toml")
 
 
 def refused(body: str = "", head: str = HEAD) -> tuple[str, object]:
@@ -93,15 +96,142 @@ def test_the_ids_of_the_official_ones_are_taken(rulebook_id: str) -> None:
     assert refused(head=HEAD.replace("casa-da-ana", rulebook_id)) == ("rulebook_id_taken", "id")
 
 
-@pytest.mark.parametrize("other", ["casa-do-bruno", "casa.toml", "../casa.toml", "Buraco"])
-def test_only_official_rulebooks_are_extended(other: str) -> None:
+@pytest.mark.parametrize("other", ["casa-do-bruno", "Buraco", "casa", "buraco-aberto.tom"])
+def test_nothing_else_is_extended(other: str) -> None:
     assert refused(head=HEAD.replace('"buraco"', f'"{other}"')) == ("rulebook_extends", "extends")
+
+
+@pytest.mark.parametrize("other", ["casa.toml", "../casa.toml", "/etc/casa.toml"])
+def test_no_file_is_extended_where_none_is_read(other: str) -> None:
+    assert refused(head=HEAD.replace('"buraco"', f'"{other}"')) == ("rulebook_extends_file", "extends")
+
+
+# ---- what is extended ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rulebook_id", POPULAR)
+def test_every_popular_game_can_be_extended(rulebook_id: str) -> None:
+    rulebook = house(head=HEAD.replace('"buraco"', f'"{rulebook_id}"'))
+    assert parameters(rulebook) == parameters(popular(rulebook_id))
+    assert (rulebook.extends, root(rulebook).id) == (rulebook_id, "buraco")
+    assert rulebook.decisions == popular(rulebook_id).decisions
+
+
+def test_the_closed_game_with_a_justified_purchase_states_nothing_else() -> None:
+    rulebook = house("[pile]\npurchase = 'justified'\n", HEAD.replace('"buraco"', '"buraco-fechado"'))
+    assert (rulebook.pile.purchase, rulebook.groups.ranks) == ("justified", popular("buraco-fechado").groups.ranks)
+    assert house_document(rulebook)["pile"] == {"purchase": "justified"}
+    assert house_document(rulebook).keys() == {"id", "extends", "revision", "name", "pile"}
+
+
+def written(folder: Path, name: str, extends: str, body: str = "") -> str:
+    """A house's file in a folder, and its path."""
+    path = folder / f"{name}.toml"
+    path.parent.mkdir(exist_ok=True)
+    head = HEAD.replace("casa-da-ana", path.stem).replace('"buraco"', f'"{extends}"')
+    path.write_text(head + body, "utf-8")
+    return str(path)
+
+
+def test_a_file_extends_another_ones_file(tmp_path: Path) -> None:
+    written(tmp_path, "clube/clube", "buraco-fechado", "[pile]\npurchase = 'justified'\n[match]\ntarget = 2000\n")
+    rulebook = load(written(tmp_path, "ana", "./clube/clube.toml", "[match]\ntarget = 1000\n"))
+    assert (rulebook.id, rulebook.match.target, rulebook.pile.purchase) == ("ana", 1000, "justified")
+    assert rulebook.extends == "buraco-fechado"  # what everybody has who gets this rulebook
+    assert house_of(house_document(rulebook), "ana") == rulebook
+
+
+def test_another_ones_folder_is_its_own(tmp_path: Path) -> None:
+    written(tmp_path, "clube/velho", "tranca")
+    written(tmp_path, "clube/novo", "velho.toml")
+    assert load(written(tmp_path, "ana", "clube/novo.toml")).extends == "tranca"
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_files_that_extend_each_other_in_a_circle_are_refused(length: int, tmp_path: Path) -> None:
+    paths = [written(tmp_path, f"casa{each}", f"casa{(each + 1) % length}.toml") for each in range(length)]
+    with pytest.raises(RulebookError) as caught:
+        load(paths[0])
+    assert (caught.value.code, caught.value.figures["key"]) == ("rulebook_extends_itself", "extends")
+    assert caught.value.figures["file"] == paths[-1]
+
+
+def test_a_circle_by_a_link_is_one(tmp_path: Path) -> None:
+    written(tmp_path, "casa", "outra.toml")
+    (tmp_path / "outra.toml").symlink_to(tmp_path / "casa.toml")
+    with pytest.raises(RulebookError) as caught:
+        load(str(tmp_path / "casa.toml"))
+    assert caught.value.code == "rulebook_extends_itself"
+
+
+def test_eight_files_are_a_chain_and_nine_too_many(tmp_path: Path) -> None:
+    for each in range(10):
+        written(
+            tmp_path, f"casa{each}", "buraco" if each == 0 else f"casa{each - 1}.toml", f"[match]\ntarget = {each + 1}"
+        )
+    assert LONGEST_CHAIN == 8
+    assert load(str(tmp_path / "casa7.toml")).match.target == 8
+    with pytest.raises(RulebookError) as caught:
+        load(str(tmp_path / "casa8.toml"))
+    assert (caught.value.code, caught.value.figures["limit"]) == ("rulebook_extends_too_many", 8)
+
+
+@pytest.mark.parametrize(
+    ("extends", "content", "code"),
+    [
+        ("nada.toml", None, "rulebook_no_such_file"),
+        ("pasta.toml", "", "rulebook_not_a_file"),
+        ("outra.toml", "id = 5", "rulebook_missing_key"),
+        ("outra.toml", "no toml", "rulebook_not_toml"),
+        ("outra.toml", "#" * LARGEST_FILE + "\n", "rulebook_too_large"),
+    ],
+)
+def test_what_is_wrong_with_a_file_that_is_extended_names_that_file(
+    extends: str, content: str | None, code: str, tmp_path: Path
+) -> None:
+    if content:
+        (tmp_path / extends).write_text(content, "utf-8")
+    elif content is not None:
+        (tmp_path / extends).mkdir()
+    with pytest.raises(RulebookError) as caught:
+        load(written(tmp_path, "ana", extends))
+    assert (caught.value.code, caught.value.figures["file"]) == (code, str(tmp_path / extends))
+
+
+def test_a_contradiction_that_only_the_whole_has_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
+    written(tmp_path, "clube", "canastra-duelo")
+    path = written(tmp_path, "ana", "clube.toml", "[match]\ntarget = 0\n[vulnerability]\nminimums = [75]\n")
+    with pytest.raises(RulebookError) as caught:
+        load(path)
+    assert caught.value.figures["file"] == path
+
+
+def test_a_record_finds_a_house_that_extends_the_file_beside_it(tmp_path: Path) -> None:
+    written(tmp_path, "clube", "buraco-fechado")
+    rulebook = load(written(tmp_path, "ana", "clube.toml", "[match]\ntarget = 1000\n"))
+    record = Record(rulebook=rulebook, players=("A", "B", "C", "D"), deals=())
+    assert parse(write(record), beside(tmp_path)).rulebook == rulebook
+
+
+# ---- decisions of a house -----------------------------------------------------------------------------------------
+
+
+def test_a_house_may_list_decisions_that_the_program_can_explain() -> None:
+    stated = "[match]\ntarget = { value = 2000, article = 'ata', decision = true }\n"
+    listed = "[decisions]\ntarget_2000 = { about = 'match.target', article = 'ata' }\n"
+    rulebook = house(stated + listed)
+    assert Decision("target_2000", "match.target", "ata") in rulebook.decisions
+    assert house_of(house_document(rulebook), "casa.toml") == rulebook
+    assert refused("[decisions]\nbecause = { about = 'match.target', article = 'ata' }\n") == (
+        "rulebook_unknown_decision",
+        "decisions.because",
+    )
 
 
 def test_the_error_names_what_can_be_extended() -> None:
     with pytest.raises(RulebookError) as caught:
         house(head=HEAD.replace('"buraco"', '"pife"'))
-    assert caught.value.figures["allowed"] == ", ".join(f'"{each}"' for each in OFFICIAL)
+    assert caught.value.figures["allowed"] == ", ".join(f'"{each}"' for each in (*OFFICIAL, *POPULAR))
     assert caught.value.figures["value"] == '"pife"'
 
 

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from canastra import messages
 from canastra.errors import InputError, RulebookError
 from canastra.rulebooks import OFFICIAL, POPULAR, house, load, official, popular, shipped
-from canastra.rulebooks.loader import LARGEST_FILE, house_document, parse_official
+from canastra.rulebooks.houses import house_document
+from canastra.rulebooks.loader import LARGEST_FILE, parse_official
 
 FILE = "some.toml"
 Table = dict[str, Any]
@@ -147,7 +148,7 @@ def test_wrong_type(key: str, value: object, allowed: str) -> None:
         ("extends", "id, revision, name, table"),
         ("pile.colour", "purchase, top_two, black_three_blocks"),
         ("pile.purchase.decided", "value, article, decision"),
-        ("clauses.colour", "deal, turn, melds"),
+        ("clauses.colour", "pack, deal, turn, melds"),
         ("clauses.turn.value", "article, decision"),
         ("name.fr", "pt, en"),
     ],

@@ -205,12 +205,14 @@ NUMBERED = {"canastra-regional": 16, "tranca": 24, "buraco": 19}
 HEADINGS = {
     "canastra-curinguinha": {
         "Jogadores",
+        "Baralhos",
         "Distribuição",
         "Objetivo",
         "Definições",
         "Curinga",
         "Batida",
         "Lixo",
+        "Canastra",
         "Buraco",
         "O Jogo",
         "Contagem de pontos",

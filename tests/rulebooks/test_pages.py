@@ -12,7 +12,7 @@ from canastra.engine.melds.lookup import lookup_of
 from canastra.engine.melds.movement import End
 from canastra.rulebooks import OFFICIAL, official
 from canastra.rulebooks.checks import CHECKS
-from canastra.rulebooks.loader import parse_house
+from canastra.rulebooks.houses import parse_house
 from tools import docs
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -73,14 +73,14 @@ def test_a_page_without_markers_is_noticed() -> None:
 
 def test_the_example_of_a_house_loads() -> None:
     (example,) = fenced((PAGES / "README.md").read_text("utf-8"), "toml")
-    rulebook = parse_house(example.encode(), "buraco-da-ana.toml", OFFICIAL)
+    rulebook = parse_house(example.encode(), "buraco-da-ana.toml")
     assert (rulebook.id, rulebook.canastas.royal) == ("buraco-da-ana", 500)
     assert rulebook.article("going_out.needs") == "regra 7 da casa"
 
 
 def test_the_portuguese_example_of_a_house_loads() -> None:
     (example,) = fenced((PORTUGUESE / "README.md").read_text("utf-8"), "toml")
-    rulebook = parse_house(example.encode(), "ana.toml", OFFICIAL)
+    rulebook = parse_house(example.encode(), "ana.toml")
     assert (rulebook.going_out.needs, rulebook.canastas.royal) == ("clean", 500)
 
 

@@ -13,7 +13,7 @@ from canastra.engine import Action, Phase, apply, deal_out, legal_actions, settl
 from canastra.engine.actions import LayOff, NewMeld
 from canastra.errors import RulebookError
 from canastra.rulebooks import OFFICIAL, Rulebook
-from canastra.rulebooks.loader import parse_house
+from canastra.rulebooks.houses import parse_house
 from canastra.rulebooks.values import is_enum, sections
 
 CHOICES = {
@@ -45,7 +45,7 @@ def houses(draw: st.DrawFn) -> Rulebook:
     head = [f'id = "casa"\nextends = "{draw(st.sampled_from(OFFICIAL))}"\nrevision = 1']
     head += ["name = { pt = 'Casa', en = 'House' }", draw(st.sampled_from(PLAYERS))]
     try:
-        return parse_house("\n".join(head + lines).encode(), "casa.toml", OFFICIAL)
+        return parse_house("\n".join(head + lines).encode(), "casa.toml")
     except RulebookError as error:
         assume(not error.code.startswith("contradiction_"))
         raise

@@ -11,7 +11,8 @@ from canastra.errors import RulebookError
 from canastra.records import Record, parse, write
 from canastra.records.parser import beside
 from canastra.rulebooks import POPULAR, Rulebook, parameters, popular
-from canastra.rulebooks.loader import HOUSE_ARTICLE, popular_content
+from canastra.rulebooks.houses import popular_content
+from canastra.rulebooks.loader import HOUSE_ARTICLE
 from canastra.toml import read_toml
 
 GAMES = [popular(each) for each in POPULAR]
@@ -58,7 +59,7 @@ def test_a_record_names_it_without_a_file(game: Rulebook, tmp_path: Path) -> Non
 
 
 def test_a_house_file_of_that_name_goes_before_it(tmp_path: Path) -> None:
-    content = popular_content("buraco-stbl").decode().replace("target = 3000", "target = 5000")
+    content = popular_content("buraco-stbl").decode().replace("value = 3000", "value = 5000")
     (tmp_path / "buraco-stbl.toml").write_text(content, "utf-8")
     assert beside(tmp_path)("buraco-stbl").match.target == 5000
     with pytest.raises(RulebookError):

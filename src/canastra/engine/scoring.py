@@ -20,7 +20,7 @@ UNPLAYED_CHARGE = 100
 
 
 COMPONENT_TOPICS: Final = {
-    "melded": "clauses.scoring",
+    "melded": "values.ace",
     "clean": "canastas.clean",
     "dirty": "canastas.dirty",
     "royal": "canastas.royal",
@@ -31,6 +31,7 @@ COMPONENT_TOPICS: Final = {
     "in_hand": "hands_left.deducted",
 }
 """The components of a `Score` in the order of a score sheet, each with the topic of its article."""
+_CARD_VALUES: Final = ("values.ace", "values.eight_to_king", "values.two", "values.three_to_seven")
 
 
 class Score(NamedTuple):
@@ -196,7 +197,9 @@ def hand_points(
 
 
 def component_article(component: str, rulebook: Rulebook) -> str:
-    """The article of a component's points."""
+    """The article of a component's points; several, with commas, where the values of cards come from several."""
+    if component == "melded":
+        return ", ".join(dict.fromkeys(rulebook.article(key) for key in _CARD_VALUES))
     if component == "royal" and not rulebook.canastas.royal:
         return rulebook.article("canastas.thirteen")
     if component == "morto" and not rulebook.morto.not_taken and rulebook.morto.taken:

@@ -8,9 +8,11 @@ True
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
-from canastra.rulebooks import loader
+from canastra.rulebooks import houses, loader
+from canastra.rulebooks.houses import POPULAR
+from canastra.rulebooks.loader import OFFICIAL
 from canastra.rulebooks.schema import Clause, Decision, Rulebook
 from canastra.rulebooks.values import describe, parameter_name, parameters, reason, title_of
 
@@ -28,20 +30,10 @@ __all__ = [
     "parameters",
     "popular",
     "reason",
+    "root",
     "shipped",
     "title_of",
 ]
-
-OFFICIAL: Final[tuple[str, ...]] = (
-    "canastra-regional",
-    "canastra-curinguinha",
-    "tranca",
-    "buraco",
-    "canastra-duelo",
-)
-"""Ids of the five official rulebooks."""
-POPULAR: Final[tuple[str, ...]] = ("buraco-aberto", "buraco-fechado", "buraco-stbl")
-"""Ids of the house rulebooks that come with the package: games that people know by these names."""
 
 
 def official(rulebook_id: str) -> Rulebook:
@@ -60,31 +52,40 @@ def popular(rulebook_id: str) -> Rulebook:
     """
     if rulebook_id not in POPULAR:
         raise loader.unknown(rulebook_id, POPULAR)
-    return loader.read_popular(rulebook_id, OFFICIAL)
+    return houses.read_popular(rulebook_id)
 
 
 def shipped(rulebook_id: str) -> Rulebook:
     """A rulebook that comes with the package, official or popular. Raises `RulebookError` if there is none."""
-    if rulebook_id in POPULAR:
-        return popular(rulebook_id)
-    if rulebook_id not in OFFICIAL:
-        raise loader.unknown(rulebook_id, (*OFFICIAL, *POPULAR))
-    return official(rulebook_id)
+    return houses.read_shipped(rulebook_id)
+
+
+def root(rulebook: Rulebook) -> Rulebook:
+    """The official rulebook that a house's goes back to, or the rulebook itself.
+
+    >>> root(popular("buraco-stbl")).id
+    'buraco'
+    """
+    while rulebook.extends is not None:
+        rulebook = houses.read_shipped(rulebook.extends)
+    return rulebook
 
 
 def house(document: dict[str, Any], name: str) -> Rulebook:
     """A house rulebook from the content of its file; errors call it `name`. Raises `RulebookError` if it is malformed.
+
+    It extends a rulebook of the package; only `load` reads a file that extends another file.
 
     >>> names = {"pt": "Buraco da Ana", "en": "Ana's buraco"}
     >>> head = {"id": "casa-da-ana", "extends": "buraco", "revision": 1, "name": names}
     >>> house({**head, "draw": {"opener_may_refuse": False}}, "house").draw.opener_may_refuse
     False
     """
-    return loader.build_house(document, name, OFFICIAL)
+    return houses.build_house(document, name)
 
 
 def load(name_or_path: str) -> Rulebook:
     """A rulebook of the package by its id, or a house's by its path. Raises `RulebookError` if there is none."""
     if name_or_path in OFFICIAL or name_or_path in POPULAR:
         return shipped(name_or_path)
-    return loader.read_house(name_or_path, OFFICIAL, POPULAR)
+    return houses.read_house(name_or_path)

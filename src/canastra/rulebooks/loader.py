@@ -1,29 +1,36 @@
 """Reads rulebooks from strict TOML. Errors name the file, the key and what is allowed.
 
-An official file states every parameter. A house's file names the official one that it extends and states what it
-changes. Both pass the same checks.
+An official file states every parameter. A house's file (`canastra.rulebooks.houses`) states what it changes. Both pass
+the same checks.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from canastra.errors import RulebookError, TomlError
-from canastra.messages import LANGUAGES
+from canastra.messages import LANGUAGES, catalogue
 from canastra.rulebooks.checks import contradictions
 from canastra.rulebooks.digests import digest_of
 from canastra.rulebooks.schema import CONSTANTS, Clause, Decision, Rulebook
-from canastra.rulebooks.values import Value, int_reader, kinds, read_bool, sections, typed, value_of
+from canastra.rulebooks.values import Value, int_reader, kinds, read_bool, sections, typed
 from canastra.toml import read_toml
 
+OFFICIAL: Final[tuple[str, ...]] = (
+    "canastra-regional",
+    "canastra-curinguinha",
+    "tranca",
+    "buraco",
+    "canastra-duelo",
+)
+"""Ids of the five official rulebooks."""
 HOUSE_ARTICLE: Final = "regra da casa"
 """Cited for a value that a house sets without an article."""
 LARGEST_FILE: Final = 64 * 1024
@@ -35,7 +42,6 @@ _ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST_TEXT: Final = 80
 _SHOWN: Final = 40
 _OFFICIAL_HEAD: Final = ("id", "revision", "name")
-_HOUSE_HEAD: Final = ("id", "extends", "revision", "name")
 _FULL_FORM: Final = '{ value = …, article = "…" }'
 
 _T = TypeVar("_T")
@@ -44,7 +50,7 @@ _Stated = tuple[dict[str, Value], dict[str, Clause]]
 """The values of a file by parameter, and its clauses by parameter and constant."""
 
 
-class _Head(NamedTuple):
+class Head(NamedTuple):
     """The top level of a file."""
 
     id: str
@@ -60,73 +66,16 @@ def read_official(rulebook_id: str) -> Rulebook:
     return parse_official(files(__package__).joinpath("data", name).read_bytes(), name)
 
 
-@cache
-def read_popular(rulebook_id: str, official_ids: tuple[str, ...]) -> Rulebook:
-    """A house rulebook of the package by an id that exists."""
-    return parse_house(popular_content(rulebook_id), f"{rulebook_id}.toml", official_ids)
-
-
-def popular_content(rulebook_id: str) -> bytes:
-    """The file of a house rulebook of the package by an id that exists."""
-    return files(__package__).joinpath("data", "popular", f"{rulebook_id}.toml").read_bytes()
-
-
-def read_house(path: str, official_ids: Sequence[str], popular_ids: Sequence[str] = ()) -> Rulebook:
-    """A house rulebook from its file. Raises `RulebookError` if it is malformed; `popular_ids` are other names."""
-    return parse_house(_content(path, (*official_ids, *popular_ids)), path, official_ids)
-
-
 def parse_official(content: bytes, file: str) -> Rulebook:
     """A rulebook that states every parameter; errors call it `file`."""
-    reader = _Reader(file)
+    reader = Reader(file)
     document = reader.document(content)
     parts = (*_OFFICIAL_HEAD, *sections(), "clauses", "decisions")
     reader.only(document, "", parts)
     reader.all_of(document, "", parts)
     head = reader.head(document)
     values, clauses = reader.stated(document, whole=True)
-    return _consistent(_build(head, values, clauses, reader.decisions(document)), file)
-
-
-def parse_house(content: bytes, file: str, official_ids: Sequence[str]) -> Rulebook:
-    """A house rulebook, which states what it changes of an official one."""
-    return build_house(_Reader(file).document(content), file, official_ids)
-
-
-def build_house(document: _Table, file: str, official_ids: Sequence[str]) -> Rulebook:
-    """A house rulebook from the content of its file. Raises `RulebookError` if it is malformed."""
-    reader = _Reader(file)
-    reader.only(document, "", (*_HOUSE_HEAD, *sections(), "clauses"))
-    reader.all_of(document, "", _HOUSE_HEAD)
-    head = reader.head(document)
-    if head.id in official_ids:
-        raise RulebookError("rulebook_id_taken", file=file, key="id", value=head.id)
-    if head.extends not in official_ids:
-        known = ", ".join(f'"{each}"' for each in official_ids)
-        raise RulebookError("rulebook_extends", file=file, key="extends", value=_shown(head.extends), allowed=known)
-    base = read_official(head.extends)
-    values, clauses = reader.stated(document, whole=False)
-    everything = {key: value_of(base, key) for key in kinds()} | values
-    decisions = tuple(each for each in base.decisions if each.about not in clauses)
-    return _consistent(_build(head, everything, {**base.clauses, **clauses}, decisions), file)
-
-
-def house_document(rulebook: Rulebook) -> dict[str, Any]:
-    """The content of a file that makes a house rulebook again: what it changes of the one that it extends."""
-    assert rulebook.extends is not None
-    base = read_official(rulebook.extends)
-    head = {"id": rulebook.id, "extends": base.id, "revision": rulebook.revision, "name": dict(rulebook.names)}
-    document: _Table = {}
-    for key, value in ((key, value_of(rulebook, key)) for key in kinds()):
-        clause = rulebook.clauses[key]
-        if value != value_of(base, key) or clause != base.clauses[key]:
-            stated = kinds()[key].spell(value)
-            bare = clause == Clause(HOUSE_ARTICLE, False)
-            _put(document, key, stated if bare else {"value": stated, **_spelled(clause)})
-    for key in (f"clauses.{name}" for name in CONSTANTS):
-        if rulebook.clauses[key] != base.clauses[key]:
-            _put(document, key, _spelled(rulebook.clauses[key]))
-    return head | document
+    return consistent(build(head, values, clauses, reader.decisions(document)), file)
 
 
 def unknown(name: str, ids: Iterable[str]) -> RulebookError:
@@ -138,28 +87,7 @@ def unknown(name: str, ids: Iterable[str]) -> RulebookError:
     return RulebookError("rulebook_unknown", name=name, known=", ".join(known))
 
 
-def _content(path: str, known_ids: Sequence[str]) -> bytes:
-    """The file's content, at most one byte more than allowed, so that a large file can't fill the memory."""
-    place = Path(path)
-    try:
-        if place.is_file():
-            with place.open("rb") as file:
-                return file.read(LARGEST_FILE + 1)
-        found = bool(path) and place.exists()
-    except (OSError, ValueError) as error:
-        raise RulebookError("rulebook_unreadable", file=path, reason=_reason(error)) from None
-    if found:
-        raise RulebookError("rulebook_not_a_file", file=path)
-    if place.suffix == ".toml" or len(place.parts) > 1:
-        raise RulebookError("rulebook_no_such_file", file=path)
-    raise unknown(path, known_ids)
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error)
-
-
-class _Reader:
+class Reader:
     """Reads the content of one file; every error names the file."""
 
     def __init__(self, file: str) -> None:
@@ -182,7 +110,7 @@ class _Reader:
         """Raises `RulebookError` if a key is not allowed."""
         for key in table:
             if key not in allowed:
-                where = prefix + (key[:_SHOWN] if key.isprintable() else _shown(key))
+                where = prefix + (key[:_SHOWN] if key.isprintable() else shown_value(key))
                 may_be = ", ".join(allowed)
                 raise RulebookError("rulebook_unknown_key", file=self.file, key=where, allowed=may_be)
 
@@ -192,7 +120,7 @@ class _Reader:
             if key not in table:
                 raise RulebookError("rulebook_missing_key", file=self.file, key=prefix + key)
 
-    def head(self, document: _Table) -> _Head:
+    def head(self, document: _Table) -> Head:
         """The top level of a file, whose keys have been checked."""
         names = self.table(document["name"], "name", '{ pt = "…", en = "…" }')
         self.only(names, "name.", LANGUAGES)
@@ -202,7 +130,7 @@ class _Reader:
         revision = self.read(document["revision"], "revision", int_reader(1, newest), f"1 … {newest}")
         titles = {language: self.line(names[language], f"name.{language}") for language in LANGUAGES}
         extends = self.line(document["extends"], "extends") if "extends" in document else None
-        return _Head(own, revision, titles, extends)
+        return Head(own, revision, titles, extends)
 
     def stated(self, document: _Table, *, whole: bool) -> _Stated:
         """All values and clauses of a file; if `whole`, each must be there in its full form."""
@@ -221,17 +149,19 @@ class _Reader:
         return values, clauses
 
     def decisions(self, document: _Table) -> tuple[Decision, ...]:
-        """The decisions, in the order of the parameters and constants."""
-        order = [*kinds(), *(f"clauses.{name}" for name in CONSTANTS)]
+        """The decisions that a file lists, in the order of the parameters and constants."""
+        order = topics()
         found = []
-        for name, raw in self.table(document["decisions"], "decisions", "[decisions]").items():
-            key = f"decisions.{name}"
+        for name, raw in self.table(document.get("decisions", {}), "decisions", "[decisions]").items():
+            key = f"decisions.{name[:_SHOWN]}"
+            if f"decision_{name}" not in catalogue(LANGUAGES[0]):
+                raise RulebookError("rulebook_unknown_decision", file=self.file, key=key)
             entry = self.table(raw, key, '{ about = "…", article = "…" }')
             self.only(entry, f"{key}.", ("about", "article"))
             self.all_of(entry, f"{key}.", ("about", "article"))
             about = self.read(entry["about"], f"{key}.about", _one_of(order), '"pile.purchase", "clauses.turn", …')
             found.append(Decision(name, about, self.line(entry["article"], f"{key}.article")))
-        return tuple(sorted(found, key=lambda each: order.index(each.about)))
+        return in_order(found)
 
     def section(self, document: _Table, name: str, keys: Collection[str], *, whole: bool) -> _Table:
         """A section, which has only its own keys, and all of them if the file must be whole."""
@@ -276,9 +206,9 @@ class _Reader:
         try:
             return read(raw)
         except TypeError:
-            raise RulebookError("rulebook_wrong_type", value=_shown(raw), **figures) from None
+            raise RulebookError("rulebook_wrong_type", value=shown_value(raw), **figures) from None
         except ValueError:
-            raise RulebookError("rulebook_wrong_value", value=_shown(raw), **figures) from None
+            raise RulebookError("rulebook_wrong_value", value=shown_value(raw), **figures) from None
 
 
 def _read_table(raw: object) -> _Table:
@@ -311,7 +241,7 @@ def _read_id(raw: object) -> str:
     return text
 
 
-def _shown(raw: object) -> str:
+def shown_value(raw: object) -> str:
     """A value in TOML's spelling, cut to fit a message."""
     if isinstance(raw, dict):  # dotted keys nest tables without end
         return "{…}"
@@ -322,19 +252,21 @@ def _shown(raw: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
-def _spelled(clause: Clause) -> _Table:
-    called = {} if clause.called is None else {"called": clause.called}
-    return {"article": clause.article, "decision": clause.decision, **called}
+def topics() -> list[str]:
+    """Every parameter and constant by its key, in the order of the schema."""
+    return [*kinds(), *(f"clauses.{name}" for name in CONSTANTS)]
 
 
-def _put(document: _Table, key: str, value: object) -> None:
-    section, _, name = key.partition(".")
-    document.setdefault(section, {})[name] = value
+def in_order(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
+    """Decisions in the order of what they are about."""
+    order = topics()
+    return tuple(sorted(decisions, key=lambda each: order.index(each.about)))
 
 
-def _build(
-    head: _Head, values: Mapping[str, Value], clauses: Mapping[str, Clause], decisions: tuple[Decision, ...]
+def build(
+    head: Head, values: Mapping[str, Value], clauses: Mapping[str, Clause], decisions: tuple[Decision, ...]
 ) -> Rulebook:
+    """A rulebook from all its values, clauses and decisions."""
     given: dict[str, dict[str, Any]] = {section: {} for section in sections()}
     for key, value in values.items():
         section, _, name = key.partition(".")
@@ -353,7 +285,8 @@ def _build(
     )
 
 
-def _consistent(rulebook: Rulebook, file: str) -> Rulebook:
+def consistent(rulebook: Rulebook, file: str) -> Rulebook:
+    """The same rulebook. Raises `RulebookError` if it contradicts itself."""
     for code, key in contradictions(rulebook):
         raise RulebookError(code, file=file, key=key)
     return rulebook

@@ -329,10 +329,12 @@ class Rulebook:
 
 
 CONSTANTS = (
+    "pack",
     "deal",
     "turn",
     "melds",
     "wilds",
+    "canasta",
     "lay_off",
     "morto",
     "going_out",

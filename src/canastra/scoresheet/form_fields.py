@@ -174,7 +174,7 @@ def _threes_kept(rulebook: Rulebook) -> Iterator[Field]:
 
 
 def _limits(rulebook: Rulebook, names: set[str]) -> Iterator[Bound]:
-    scoring = rulebook.article("clauses.scoring")
+    pack = rulebook.article("clauses.pack")
     threes = {name: 1 for name in (RED_EXPOSED, RED_KEPT, RED_UNREPLACED, BLACK) if name in names}
     own = _without_own_field(rulebook)
     laid = []
@@ -182,9 +182,9 @@ def _limits(rulebook: Rulebook, names: set[str]) -> Iterator[Bound]:
         fields = {name: 1 for name in (f"laid{each.suffix}", f"hand{each.suffix}") if name in names}
         laid.append(f"laid{each.suffix}")
         extra = threes if each.threes else {}
-        yield Bound("sheet_too_many_cards", Whose.EITHER, fields | extra, each.cards, scoring)
+        yield Bound("sheet_too_many_cards", Whose.EITHER, fields | extra, each.cards, pack)
         if each.threes and own:
-            yield Bound("sheet_too_many_cards", Whose.EITHER, fields, each.cards - own, scoring)
+            yield Bound("sheet_too_many_cards", Whose.EITHER, fields, each.cards - own, pack)
     reds = {name: 1 for name in threes if name != BLACK}
     if reds:
         yield Bound("sheet_too_many_red_threes", Whose.EITHER, reds, _REDS, rulebook.article("threes.red_exposed"))
@@ -192,8 +192,8 @@ def _limits(rulebook: Rulebook, names: set[str]) -> Iterator[Bound]:
         charge = rulebook.article("threes.black_charge")
         yield Bound("sheet_too_many_black_threes", Whose.EITHER, {BLACK: 1}, _BLACKS, charge)
     canastas = {name: size for name, size in CANASTA_SIZES.items() if name in names}
-    melds = rulebook.article("clauses.melds")
-    yield Bound("sheet_too_many_canastas", Whose.OWN, canastas | dict.fromkeys(laid, -1), 0, melds)
+    canasta = rulebook.article("clauses.canasta")
+    yield Bound("sheet_too_many_canastas", Whose.OWN, canastas | dict.fromkeys(laid, -1), 0, canasta)
     wilds = rulebook.article("clauses.wilds")
     yield Bound("sheet_too_many_dirty", Whose.EITHER, {"dirty": 1}, len(TWOS) * 2, wilds)
     yield Bound("sheet_two_went_out", Whose.EITHER, {OUT: 1}, 1, rulebook.article("clauses.going_out"))

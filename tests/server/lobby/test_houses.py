@@ -55,6 +55,7 @@ def test_what_changes_nothing_is_the_official_rulebook(changes: dict[str, dict[s
     ("base", "changes", "code", "key"),
     [
         ("bridge", {}, "rulebook_extends", "extends"),
+        ("casa.toml", {}, "rulebook_extends_file", "extends"),
         ("buraco", {"bidding": {}}, "rulebook_unknown_key", '"bidding"'),
         ("buraco", {"id": {}}, "rulebook_unknown_key", '"id"'),
         ("buraco", {"extends": {}}, "rulebook_unknown_key", '"extends"'),
@@ -98,6 +99,36 @@ def test_the_changes_that_make_a_popular_game_are_that_game(name: str) -> None:
     assert (found.rulebook, found.document, houses.find(name)) == (popular(name), "", popular(name))
     assert f'id = "{name}"' in houses.file(name)
     assert made("buraco", {**changed_for(name), "match": {"target": 1500}}).startswith("casa-")
+
+
+def test_a_popular_game_is_changed_by_what_differs_from_it() -> None:
+    houses = HouseRules()
+    assert houses.made("buraco-fechado", {"match": {"target": 3000}}) is None
+    found = houses.made("buraco-fechado", {"pile": {"purchase": "justified"}})
+    assert found is not None
+    rules = found.rulebook
+    assert (rules.extends, rules.pile.purchase) == ("buraco-fechado", "justified")
+    assert rules.names == {"pt": "Buraco fechado, regra da casa", "en": "Closed buraco, house rules"}
+    houses.remember(rules.id, found.document)
+    assert 'extends = "buraco-fechado"' in houses.file(rules.id)
+    assert houses.find(rules.id) == rules
+    into_another = {"groups": {"ranks": ""}, "going_out": {"needs": "clean"}, "pile": {"purchase": "justified"}}
+    turned = houses.made("buraco-fechado", into_another)
+    assert turned is not None
+    assert turned.rulebook == popular("buraco-stbl")
+
+
+def test_a_table_by_changes_of_a_popular_game_is_one_of_its_official_rulebook(tmp_path: Path) -> None:
+    async def main(world: World) -> None:
+        card = await world.open(ANA, rulebook="buraco-fechado", house={"match": {"target": 150}}, bots="greedy")
+        assert card.house
+        assert card.rulebook.startswith("casa-")
+        terms = (await world.lobby.registry.listed(card.table)).terms
+        assert terms.base == "buraco"
+        await world.restart()
+        assert (await world.play(card.table)).stage is Stage.FINISHED
+
+    run(tmp_path, main)
 
 
 def test_a_popular_game_is_played_on_after_the_server_began_again(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ function idea(ask: ReadParameter): Point[] {
 
 function cards(ask: ReadParameter): Point[] {
   const found: Point[] = [
-    { say: 'rules.pack', about: 'clauses.deal' },
+    { say: 'rules.pack', about: 'clauses.pack' },
     { say: 'rules.wilds', about: 'clauses.wilds' },
     { say: `rules.two.${ask('sequences.lowest')}`, about: 'sequences.lowest' },
   ];
@@ -95,7 +95,7 @@ function wild(ask: ReadParameter): Point[] {
 
 function canastas(ask: ReadParameter): Point[] {
   const found: Point[] = [
-    { say: groupRanks(ask).length ? 'rules.canasta.groups' : 'rules.canasta', about: 'clauses.melds' },
+    { say: groupRanks(ask).length ? 'rules.canasta.groups' : 'rules.canasta', about: 'clauses.canasta' },
     { say: 'rules.clean', about: 'canastas.clean', figures: { n: ask('canastas.clean') } },
     { say: 'rules.dirty', about: 'canastas.dirty', figures: { n: ask('canastas.dirty') } },
   ];

@@ -54,10 +54,12 @@ export type Topic = keyof Parameters;
 
 /** What all rulebooks have in common, each with an article of its own. */
 export type Clause = `clauses.${
+  | 'pack'
   | 'deal'
   | 'turn'
   | 'melds'
   | 'wilds'
+  | 'canasta'
   | 'lay_off'
   | 'morto'
   | 'going_out'

@@ -19,7 +19,7 @@ from canastra.engine.melds import HIGHEST, LARGEST_GROUP, NO_WILD, SHORTEST, Mel
 from canastra.engine.view import TurnSummary
 from canastra.errors import CanastraError, InputError
 from canastra.rulebooks import POPULAR, Rulebook, house, shipped
-from canastra.rulebooks.loader import house_document
+from canastra.rulebooks.houses import house_document
 from canastra.server.bots import BOOKS_KEPT
 
 CARDS = len(TWO_PACKS)

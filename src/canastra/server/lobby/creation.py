@@ -22,7 +22,7 @@ from msgspec import structs
 from canastra import bots
 from canastra import table as tables
 from canastra.protocol.tables import NewTable, TalkTerms
-from canastra.rulebooks import Rulebook, official
+from canastra.rulebooks import Rulebook, root
 from canastra.server.limits import limit
 from canastra.server.live import LiveError, NoTableError, TableStoppedError
 from canastra.server.live.ownership import new_id
@@ -169,7 +169,7 @@ class TableCreation:
             opener=person.player,
             opened=now,
             rulebook=rulebook.id,
-            base=rulebook.extends or rulebook.id,
+            base=root(rulebook).id,
             private=new.private,
             watch=new.watch,
             hints=new.hints,
@@ -304,7 +304,7 @@ def _check_clock(clock: TimeControl) -> None:
 
 def _check_target(person: Identity, target: int | None, rulebook: Rulebook) -> None:
     """A guest's match is not much longer than the rulebooks' own, whatever a house's rules say."""
-    own = official(rulebook.extends or rulebook.id).match.target
+    own = root(rulebook).match.target
     most = TARGETS_OF_GUEST * max(own, LEAST_TARGET)
     wanted = rulebook.match.target if target is None else target
     if person.kind == "guest" and wanted > most:

@@ -1,4 +1,4 @@
-"""House rules: made from what somebody changes of an official rulebook, and known by their content.
+"""House rules: made from what somebody changes of a rulebook of the package, and known by their content.
 
 A house's rulebook has an id of its own, ``casa-`` and the beginning of a digest, so that the same changes give the
 same rulebook whoever makes them, and a record can name it by id and sha256, with the file beside it
@@ -17,9 +17,9 @@ from typing import Any
 from canastra import messages
 from canastra.errors import RulebookError
 from canastra.records.writer import toml
-from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, house, official, parameters, popular
+from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, house, official, parameters, popular, root, shipped
 from canastra.rulebooks.digests import modernized
-from canastra.rulebooks.loader import popular_content
+from canastra.rulebooks.houses import popular_content
 from canastra.rulebooks.values import kinds, sections
 from canastra.server.lobby.listing import LobbyError
 
@@ -84,7 +84,7 @@ class HouseRules:
         """
         _check(changes)
         draft = house(_document("casa", base, {section: dict(given) for section, given in changes.items()}), FILE)
-        original = official(base)
+        original = shipped(base)
         changed = _changed(draft, original)
         if not changed:
             return None
@@ -107,9 +107,9 @@ def _built(document: str) -> Rulebook:
 
 
 def _plays_like(draft: Rulebook, other: Rulebook) -> bool:
-    """Whether two house rulebooks extend the same one and have the same values."""
+    """Whether two house rulebooks go back to the same official one and have the same values."""
     values = ([value for _, value, _ in parameters(each)] for each in (draft, other))
-    return draft.extends == other.extends and next(values) == next(values)
+    return root(draft) == root(other) and next(values) == next(values)
 
 
 def _check(changes: Changes) -> None:
@@ -127,8 +127,8 @@ def _check(changes: Changes) -> None:
 
 def _document(rulebook_id: str, base: str, changes: dict[str, dict[str, Any]]) -> dict[str, Any]:
     names = dict.fromkeys(messages.LANGUAGES, base)
-    if base in OFFICIAL:
-        titles = official(base).names
+    if base in (*OFFICIAL, *POPULAR):
+        titles = shipped(base).names
         names = {each: messages.text("lobby_house_name", each, name=titles[each]) for each in messages.LANGUAGES}
     return {"id": rulebook_id, "extends": base, "revision": 1, "name": names, **changes}
 

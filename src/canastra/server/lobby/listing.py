@@ -41,7 +41,7 @@ class TableOptions:
     opened: int
     rulebook: str
     base: str
-    """The official rulebook that a house's extends, or the rulebook itself."""
+    """The official rulebook that a house's goes back to, or the rulebook itself."""
     private: bool
     watch: bool
     hints: bool

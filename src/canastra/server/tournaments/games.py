@@ -18,7 +18,7 @@ from typing import Final, Literal
 from canastra.fairness import shared_commitments
 from canastra.protocol.online import GameCard, GameCards
 from canastra.protocol.tables import TalkTerms
-from canastra.rulebooks import Rulebook
+from canastra.rulebooks import Rulebook, root
 from canastra.server.live import LiveError
 from canastra.server.live.shuffles import SecretStore, shared_secrets
 from canastra.server.lobby import Lobby
@@ -282,7 +282,7 @@ class Games:
             opener="",
             opened=opened.at,
             rulebook=rulebook.id,
-            base=rulebook.extends or rulebook.id,
+            base=root(rulebook).id,
             private=False,
             # Whoever watches a table with the same packs could tell another one what comes.
             watch=online.spectators and not opened.packs,
