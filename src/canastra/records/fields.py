@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
@@ -16,6 +17,23 @@ LARGEST_BITS = 63
 """Bits of the largest integer: what TOML promises and every program can read."""
 DEEPEST = 16
 """Most dots in one key, more than anybody writes."""
+LONGEST_TEXT = 200
+"""Most characters of a name and of what a file says about itself."""
+LONGEST_REASON = 500
+"""Most characters of a text that gives a reason."""
+_SHOWN = 40
+_DATE = re.compile(
+    r"(?P<year>(?!0000)\d{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>\d\d)"
+    r"(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?",
+    re.ASCII,
+)
+
+
+def days_of(year: int, month: int) -> int:
+    """The days of a month. Counted here: `datetime` holds a clock, which these floors don't read."""
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
 
 
 class Source:
@@ -79,12 +97,42 @@ class Fields:
         value: str = self._typed(key, str, "text")
         return value
 
-    def filled(self, key: str, blank: str = "text_blank") -> str:
-        """A string that is not blank; `blank` is the code of the error."""
+    def filled(self, key: str, blank: str = "text_blank", most: int = LONGEST_REASON) -> str:
+        """A string that is not blank, of at most `most` characters; `blank` is the code of the error."""
         value = self.text(key)
         if not value.strip():
             raise self.error(blank, key, key=key)
+        self._fits(key, value, most)
         return value
+
+    def short(self, key: str) -> str:
+        """A string that is not blank, of at most `LONGEST_TEXT` characters."""
+        return self.filled(key, most=LONGEST_TEXT)
+
+    def names(self, key: str, *, blank: bool = False) -> tuple[str, ...]:
+        """A list of names of at most `LONGEST_TEXT` characters, which may be blank if `blank`."""
+        values = self.list_of(str, key)
+        for number, value in enumerate(values, 1):
+            if not blank and not value.strip():
+                raise self.error("name_blank", key, key=key, number=number)
+            self._fits(key, value, LONGEST_TEXT)
+        return values
+
+    def date(self, key: str) -> str:
+        """A day as year-month-day, alone or with a time: a string or a TOML date, in its ISO form."""
+        value = self.date_or_text(key)
+        found = _DATE.fullmatch(value)
+        if found is None or not 1 <= int(found["day"]) <= days_of(int(found["year"]), int(found["month"])):
+            raise self.error("date_malformed", key, key=key, found=value[:_SHOWN])
+        return value
+
+    def about(self, keys: tuple[str, ...]) -> dict[str, str]:
+        """Of these keys what the file says about itself: its ``date`` as `date`, the others as `short`."""
+        return {key: self.date(key) if key == "date" else self.short(key) for key in keys if self.has(key)}
+
+    def _fits(self, key: str, value: str, most: int) -> None:
+        if len(value) > most:
+            raise self.error("text_too_long", key, key=key, found=len(value), most=most)
 
     def choice(self, key: str, values: type[Named]) -> Named:
         """One of the named values."""

@@ -115,7 +115,7 @@ def _record(fields: Fields, find: FindRulebook) -> Record:
         raise fields.error("wrong_format", "format", found=fields.text("format")[:40], format=FORMAT)
     fields.only(_KEYS | set(_ABOUT))
     rulebook = read_rulebook(fields, find)
-    players = fields.list_of(str, "players")
+    players = fields.names("players")
     if len(players) != rulebook.table.players:
         raise fields.error("player_count", "players", found=len(players), players=rulebook.table.players)
     score = fields.list_of(int, "score")
@@ -129,7 +129,7 @@ def _record(fields: Fields, find: FindRulebook) -> Record:
         deals=tuple(_deal(deal, rulebook) for deal in fields.tables("deals")),
         target=_target(fields, rulebook),
         forfeit=read_forfeit(forfeit) if forfeit else None,
-        about={key: fields.date_or_text(key) for key in _ABOUT if fields.has(key)},
+        about=fields.about(_ABOUT),
         annotations=fields.plain_list("annotations"),
         x=fields.anything("x"),
         encounter=read_encounter(encounter) if encounter else None,

@@ -96,7 +96,7 @@ def read_encounter(fields: Fields) -> EncounterRecord:
     before = Encounter(matches, length, (won[0], won[1]), match - 1 - sum(won))
     if before.finished:
         raise fields.error("encounter_over", "match", found=match, one=won[0], two=won[1])
-    return EncounterRecord(before, fields.filled("id") if fields.has("id") else None)
+    return EncounterRecord(before, fields.short("id") if fields.has("id") else None)
 
 
 def encounter_table(encounter: EncounterRecord) -> Mapping[str, object]:

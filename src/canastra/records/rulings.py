@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from canastra.errors import InputError
-from canastra.records.fields import Fields
+from canastra.records.fields import Fields, days_of
 
 POINTS, ANNUL = "points", "annul"
 """The kinds of a `Ruling`."""
@@ -69,16 +69,9 @@ _TIME = re.compile(
 def check_time(text: str) -> str:
     """The text of a time. Raises `InputError` unless it is RFC 3339 with a zone."""
     found = _TIME.fullmatch(text)
-    if found is None or not 1 <= int(found["day"]) <= _days(int(found["year"]), int(found["month"])):
+    if found is None or not 1 <= int(found["day"]) <= days_of(int(found["year"]), int(found["month"])):
         raise InputError("time_malformed", found=text[:40])
     return text
-
-
-def _days(year: int, month: int) -> int:
-    # Counted here: `datetime` holds a clock, which these floors don't read.
-    if month == 2:
-        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
-    return 30 if month in (4, 6, 9, 11) else 31
 
 
 def read_ruling(fields: Fields) -> Ruling:
@@ -112,7 +105,7 @@ def read_by(fields: Fields) -> dict[str, Any]:
     """Author, time and category, those that are given. Raises `RecordError` if one is malformed."""
     found: dict[str, Any] = {}
     if fields.has("author"):
-        found["author"] = fields.filled("author")
+        found["author"] = fields.short("author")
     if fields.has("time"):
         try:
             found["time"] = check_time(fields.date_or_text("time"))

@@ -17,11 +17,12 @@ export class SheetFileError extends Error {
 
 type Table = Record<string, unknown>;
 /** More than that no evening has. */
-const [MOST_ITEMS, LONGEST, MOST_POINTS, MOST_COUNT, MOST_MATCHES] = [1000, 500, 100_000, 999, 99];
+const [MOST_ITEMS, LONGEST, LONGEST_NAME, MOST_POINTS, MOST_COUNT, MOST_MATCHES] = [1000, 500, 200, 100_000, 999, 99];
 const HEAD = ['format', 'rulebook', 'sha256', 'revision', 'sides', 'players', 'score', 'target', 'dealer', 'next_dealer', 'encounter', 'forfeits', 'deals'];
 const ABOUT = ['id', 'date', 'event', 'place'];
 const BY = ['author', 'time'];
 const CARDS = ['melds', 'hands', 'red_threes', 'unreplaced', 'unplayed_morto'];
+const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/;
 const TIME = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-][0-2]\d:[0-5]\d)$/;
 
 /** The sheet of a file; throws `SheetFileError`. */
@@ -37,7 +38,7 @@ export function parseSheet(text: string): Sheet {
   const rulebook = words(read.rulebook);
   const form = formOf(rulebook);
   if (!form || read.sha256 !== digestOf(rulebook) || read.revision !== form.revision) throw new SheetFileError('another rulebook', { book: rulebook });
-  const names = list(read.sides, 2).map(filled) as unknown as Names;
+  const names = list(read.sides, 2).map((name) => short(filled(name))) as unknown as Names;
   if (names[0] === names[1]) throw new SheetFileError('two sides have one name');
   const encounter = read.encounter === undefined ? null : encounterOf(read.encounter);
   const [first, last] = [encounter?.match ?? 1, encounter?.matches ?? 1];
@@ -51,9 +52,9 @@ export function parseSheet(text: string): Sheet {
   return {
     rulebook,
     revision: form.revision,
-    about: Object.fromEntries(ABOUT.filter((key) => read[key] !== undefined).map((key) => [key, words(dated(read[key]))])),
+    about: Object.fromEntries(ABOUT.filter((key) => read[key] !== undefined).map((key) => [key, key === 'date' ? dateOf(read[key]) : short(filled(read[key]))])),
     names,
-    players: read.players === undefined ? Array<string>(form.players).fill('') : list(read.players, form.players).map(words),
+    players: read.players === undefined ? Array<string>(form.players).fill('') : list(read.players, form.players).map(short),
     score: list(read.score ?? [0, 0], 2).map(points) as unknown as Sheet['score'],
     target: read.target === undefined ? null : form.target ? whole(read.target, 1, Number.MAX_SAFE_INTEGER) : fail('a target'),
     dealer: read.dealer === undefined ? 0 : seat(read.dealer),
@@ -152,6 +153,8 @@ const words = (value: unknown): string => (typeof value === 'string' && value.le
 
 const filled = (value: unknown): string => (words(value).trim() ? words(value) : fail('an empty text'));
 
+const short = (value: unknown): string => (words(value).length <= LONGEST_NAME ? words(value) : fail('a text too long'));
+
 const one = <T extends string>(value: unknown, among: readonly T[]): T => among.find((each) => each === value) ?? fail('no choice');
 
 const flag = (value: unknown): boolean => (typeof value === 'boolean' ? value : fail('no flag'));
@@ -160,6 +163,13 @@ const sideOf = (value: unknown): Side => whole(value, 0, 1) as Side;
 
 /** A TOML date is read as its text. */
 const dated = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+
+/** A day that exists, alone or with a time. */
+function dateOf(value: unknown): string {
+  const found = words(dated(value));
+  const [year, month, day] = (DATE.exec(found) ?? fail('no day')).slice(1, 4).map(Number);
+  return year! > 0 && day! > 0 && day! <= new Date(Date.UTC(year!, month!, 0)).getUTCDate() ? found : fail('no day');
+}
 
 function timeOf(value: unknown): string {
   const found = words(dated(value));

@@ -8,9 +8,13 @@ from canastra.records import Record
 
 
 def player_names(record: Record, language: Language) -> tuple[str, ...]:
-    """The players by seats; who deleted the account is named in the reader's language, as a server writes one only."""
+    """The players by seats; those of the same name with their seat.
+
+    Who deleted the account is named in the reader's language, as a server writes one only.
+    """
     deleted = text("people_deleted", "pt")
-    return tuple(text("people_deleted", language) if name == deleted else name for name in record.players)
+    names = [text("people_deleted", language) if name == deleted else name for name in record.players]
+    return tuple(f"{name} ({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names))
 
 
 def side_names(record: Record, language: Language) -> tuple[str, str]:
