@@ -169,3 +169,31 @@ def test_house_rules_of_a_table_with_friends(ana: Person) -> None:
         ana.fits()
         if size in (PHONE, DESKTOP):
             ana.usable()
+
+
+def test_a_table_by_a_popular_game_with_a_change(ana: Person) -> None:
+    """What is left alone is the game's and not the official rulebook's, and the table is called by the game."""
+    ana.visit("/")
+    ana.presses(re.compile("Com amigos"))
+    ana.page.get_by_role("combobox").first.select_option("buraco")
+    summary = ana.page.locator("summary", has_text="Regras da casa")
+    summary.click()
+    ana.page.get_by_role("button", name="Buraco fechado").click()
+    expect(ana.page.locator("#house-pile-shown")).to_have_value("top")
+    expect(ana.page.locator("#house-groups-ranks option:checked")).to_have_text("de qualquer carta, menos 2")
+    expect(ana.page.locator(".changed")).to_have_count(0)
+    ana.page.locator("#house-pile-purchase").select_option("justified")
+    expect(ana.page.locator(".changed")).to_have_count(1)
+    expect(summary).to_contain_text("Buraco fechado")
+    expect(summary).to_contain_text("1 mudança")
+    ana.page.get_by_role("button", name="Voltar ao regulamento").click()
+    expect(ana.page.locator("#house-pile-shown")).to_have_value("all")
+    ana.page.get_by_role("button", name="Buraco fechado").click()
+    expect(ana.page.locator("#house-pile-shown")).to_have_value("top")
+    ana.page.locator("#house-pile-purchase").select_option("justified")
+    ana.page.locator("#friends-name").fill("Ana")
+    with ana.page.expect_response(lambda answer: answer.url.endswith("/api/tables")) as opened:
+        ana.page.locator("form.panel button[type=submit]").click()
+    card = opened.value.json()
+    assert card["rulebook_name"]["pt"] == "Buraco fechado, regra da casa"
+    assert card["target"] == 3000

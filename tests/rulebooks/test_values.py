@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import get_type_hints
+import re
+import tomllib
+from itertools import chain
+from typing import Any, get_type_hints
 
 import pytest
 
 from canastra import messages
-from canastra.rulebooks import OFFICIAL, describe, official, parameter_name, parameters
+from canastra.errors import RulebookError
+from canastra.rulebooks import OFFICIAL, POPULAR, describe, house, official, parameter_name, parameters
 from canastra.rulebooks.schema import CONSTANTS, Purchase
 from canastra.rulebooks.values import Value, is_enum, kinds, sections, title_of, value_of
 
@@ -83,3 +87,59 @@ def test_a_rulebook_keeps_its_own_word_beside_ours() -> None:
     assert title_of(regional, "canastas.clean", "pt") == "canastra limpa (“canastra real”)"
     assert title_of(regional, "canastas.royal", "pt") == "canastra de ás a ás, sem curinga"
     assert title_of(duelo, "canastas.royal", "pt") == "canastra de ás a ás, sem curinga (“canastra real”)"
+
+
+# ---- what is said to be allowed -----------------------------------------------------------------------------------
+
+BESIDE: dict[str, dict[str, Any]] = {
+    "table.players": {"table.direction": "alternate"},
+    "pile.single_card_stays": {"pile.one_card": "never"},
+    "sequences.goes_home": {"sequences.wild": "displaced", "sequences.lowest": "A"},
+    "vulnerability.minimums": {f"values.{name}": 1000 for name in ("ace", "two", "three_to_seven", "eight_to_king")},
+}
+"""What else a house has to state for some values of a parameter."""
+
+
+def listed(key: str) -> list[Any]:
+    """Every value that the list of allowed ones names: of a range its ends, of an example the largest too."""
+    allowed = kinds()[key].allowed
+    ends = re.fullmatch(r"(-?\d+) … (-?\d+)", allowed)
+    if ends:
+        return [int(end) for end in ends.groups()]
+    if key == "vulnerability.minimums":
+        low, high, most = re.findall(r"\d+", allowed.partition("(")[2])
+        return [[], [75], [75, 90], [int(low)], [int(high)], list(range(1, int(most) + 1))]
+    return [tomllib.loads(f"value = {text}")["value"] for text in re.findall(r'"[^"]*"|true|false|\d+', allowed)]
+
+
+def accepts(base: str, key: str, value: Any, beside: dict[str, Any]) -> bool:
+    """Whether a house may change a rulebook so."""
+    names = dict.fromkeys(messages.LANGUAGES, "Casa")
+    document: dict[str, Any] = {"id": "casa", "extends": base, "revision": 1, "name": names}
+    for each, stated in {**beside, key: value}.items():
+        section, _, name = each.partition(".")
+        document.setdefault(section, {})[name] = stated
+    try:
+        house(document, "casa.toml")
+    except RulebookError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("key", kinds())
+def test_whatever_is_said_to_be_allowed_is_taken_in_some_rulebook(key: str) -> None:
+    """Messages and docs/rulebooks/README.md offer what `allowed` says."""
+    values = listed(key)
+    assert len(values) > 1
+    beside = ({}, BESIDE.get(key, {}))
+    refused = [
+        value
+        for value in values
+        if not any(accepts(base, key, value, more) for base in chain(OFFICIAL, POPULAR) for more in beside)
+    ]
+    assert refused == []
+
+
+def test_a_group_of_twos_is_not_offered() -> None:
+    assert "2" not in kinds()["groups.ranks"].allowed
+    assert not accepts("buraco", "groups.ranks", "A 2", {})

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final, TypeVar, get_type_hints
 
 from canastra import messages
-from canastra.cards import RANKS
+from canastra.cards import RANKS, TWO
 from canastra.rulebooks.schema import Clause, Decision, Rulebook
 
 Value = bool | int | str | tuple[int, ...]
@@ -39,6 +39,8 @@ _BOUNDS: Final = {
 _PLAYERS: Final = (2, 4)
 _LOWEST: Final = {"A": 1, "2": 2, "4": 4}
 _MOST_MINIMUMS: Final = 10
+_GROUP_RANKS: Final = " ".join(rank for rank in RANKS if rank != RANKS[TWO])
+"""All ranks that may form groups; a 2 is never natural in one (`contradiction_group_of_twos`)."""
 _ZERO_HAS_WORDS: Final = {"canastas.thirteen", "canastas.royal", "match.target"}
 
 
@@ -217,7 +219,7 @@ _SPECIAL: Final = {
     "sequences.lowest": ParameterKind(
         ", ".join(f'"{rank}"' for rank in _LOWEST), _read_lowest, lambda place: RANKS[place - 1]
     ),
-    "groups.ranks": ParameterKind('"", "A", "A K", … ("' + " ".join(RANKS) + '")', _read_ranks, _spell_ranks),
+    "groups.ranks": ParameterKind(f'"", "A", "A K", … ("{_GROUP_RANKS}")', _read_ranks, _spell_ranks),
     "vulnerability.minimums": ParameterKind(
         f"[], [75], [75, 90], … (1 … {_POINTS}; ≤ {_MOST_MINIMUMS})", _read_minimums, list
     ),

@@ -89,10 +89,10 @@ test.each([
   [EVENING.replace('"taken"', '"yes"'), 'no choice'],
   [EVENING.replace('after = { total = 300 }', 'after = { total = 305 }'), 'a correction that does not end'],
   [EVENING.replace('{ total = 900 }', '{ melds = ["3H 4H 5H"] }'), 'card by card'],
-  [EVENING.replace('players', 'date = "2026-02-30"\nplayers'), 'no day'],
-  [EVENING.replace('players', 'date = "23/11"\nplayers'), 'no day'],
-  [EVENING.replace('players', 'event = " "\nplayers'), 'an empty text'],
-  [EVENING.replace('players', `event = "${'x'.repeat(201)}"\nplayers`), 'too long'],
+  [EVENING.replace(/^date = .*$/m, 'date = "2026-02-30"'), 'no day'],
+  [EVENING.replace(/^date = .*$/m, 'date = "23/11"'), 'no day'],
+  [EVENING.replace(/^date = .*$/m, 'place = " "'), 'an empty text'],
+  [EVENING.replace(/^date = .*$/m, `place = "${'x'.repeat(201)}"`), 'too long'],
   ['a = = 1', 'no TOML'],
 ])('a file that is no sheet is refused (%#)', (text, why) => {
   expect(() => parseSheet(text)).toThrow(why);

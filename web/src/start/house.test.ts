@@ -3,7 +3,7 @@ import type { RulebookCard } from '../net/types';
 import { pt } from '../i18n/pt/house';
 import books from '../rules/fixtures/rulebooks.json';
 import { POPULAR } from './rulebooks';
-import { decided, differences, offeredValue, RULES, rulesOf, shown, typed, type Rule } from './house';
+import { decided, offeredValue, RULES, rulesOf, shown, typed, type Rule } from './house';
 
 const given = (value: unknown) => ({ value, article: 'Art. 1', decision: false });
 const book = {
@@ -34,14 +34,6 @@ test('a rulebook offers what can be changed of it', () => {
   expect(offers('tranca')).toEqual(['stock.exhausted', 'threes.red_kept']);
   expect(offers('canastra-duelo')).toEqual(['pile.single_card_stays', 'stock.exhausted']);
   for (const { id } of books) expect(keys(id)).toEqual(expect.arrayContaining(['pile.top_two', 'melds.wild_lay_off', 'hands_left.deducted']));
-});
-
-test('a popular game is what it changes of its rulebook', () => {
-  const [buraco, regional] = ['buraco', 'canastra-regional'].map((id) => books.find((each) => each.id === id) as unknown as RulebookCard);
-  const found = differences(buraco!, regional!);
-  expect(found).toMatchObject({ 'going_out.needs': 'clean', 'table.direction': 'clockwise' });
-  expect(found).not.toHaveProperty(['pile.purchase']);
-  expect(differences(buraco!, buraco!)).toEqual({});
 });
 
 test('what a house has changed decides what else it can change', () => {

@@ -65,18 +65,6 @@ export function rulesOf(book: RulebookCard, house: House = {}): readonly (typeof
   return RULES.filter((rule: Rule) => !rule.fits || rule.fits(ask));
 }
 
-/** The house rules that make another rulebook of one. */
-export function differences(book: RulebookCard, other: RulebookCard): House {
-  const found: Record<string, unknown> = {};
-  for (const [section, group] of Object.entries(other.parameters)) {
-    for (const [name, { value }] of Object.entries(group)) {
-      const key = `${section}.${name}`;
-      if (JSON.stringify(value) !== JSON.stringify(parameter(book, key)?.value)) found[key] = value;
-    }
-  }
-  return found;
-}
-
 /** A parameter of a rulebook. */
 export function parameter(book: RulebookCard, key: string): Parameter | undefined {
   const [section, name] = key.split('.') as [string, string];

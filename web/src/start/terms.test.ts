@@ -10,6 +10,7 @@ import {
   readTarget,
   sections,
   usual,
+  usualTarget,
   withRulebook,
 } from './terms';
 
@@ -128,4 +129,14 @@ test.each([
 test('clocks are known again by their times', () => {
   for (const [name, clock] of Object.entries(CLOCKS)) expect(clockName(clock)).toBe(name);
   expect(clockName({ turn: 1 })).toBe(null);
+});
+
+test('house rules may change a popular game, which then is the table’s rulebook', () => {
+  const popular = { name: 'buraco-fechado', target: 3000 } as const;
+  const terms = { ...usual({ rulebook: 'buraco', level: 'basico' }), popular, house: { 'pile.purchase': 'justified' } };
+  expect(friendsTable(terms, 'avancado')).toMatchObject({ rulebook: 'buraco-fechado', house: { pile: { purchase: 'justified' } } });
+  expect(friendsTable({ ...terms, house: {} }, 'avancado')).not.toHaveProperty('house');
+  expect(usualTarget(terms)).toBe(3000);
+  expect(friendsTable({ ...terms, target: 3000 }, 'avancado')).not.toHaveProperty('target');
+  expect(withRulebook(terms, 'tranca')).toMatchObject({ rulebook: 'tranca', popular: null, house: {} });
 });

@@ -56,9 +56,16 @@ export interface Terms extends Play {
   undo: boolean;
   watch: boolean;
   private: boolean;
+  /** What is changed of the rulebook, or of the popular game if one was chosen. */
   house: House;
-  /** The popular game that these house rules are, if they were chosen by its name and nothing was changed since. */
-  popular: Popular | null;
+  popular: PopularGame | null;
+}
+
+/** A popular game that is played, with house rules or without, instead of the rulebook that it is based on. */
+export interface PopularGame {
+  name: Popular;
+  /** Points that end its match. */
+  target: number;
 }
 
 /** What most people who know each other want. */
@@ -84,8 +91,8 @@ export function usual({ rulebook, level }: Pick<Play, 'rulebook' | 'level'>): Te
 }
 
 /** Points that end a match by these rules, if nothing else is agreed on. */
-export function usualTarget({ rulebook, house }: Pick<Terms, 'rulebook' | 'house'>): number {
-  return Number(house['match.target'] ?? TARGETS[rulebook]);
+export function usualTarget({ rulebook, house, popular }: Pick<Terms, 'rulebook' | 'house' | 'popular'>): number {
+  return Number(house['match.target'] ?? popular?.target ?? TARGETS[rulebook]);
 }
 
 /** The same with another rulebook: what depended on the former one goes. */
@@ -118,7 +125,7 @@ export function playTable({ rulebook, level, people }: Play, standIn: string): N
 /** The table of these terms; what is as the server has it anyway is left out. */
 export function friendsTable(terms: Terms, standIn: string): NewTable {
   const { rulebook, target, clock, talk, partners, encounter, dealer, lots, hints, undo, watch, house } = terms;
-  const table: NewTable = { rulebook, stand_in: standIn, hints, undo, watch, private: terms.private };
+  const table: NewTable = { rulebook: terms.popular?.name ?? rulebook, stand_in: standIn, hints, undo, watch, private: terms.private };
   table.talk = partners && playersOf(rulebook) > 2 ? { mode: talk, partners } : { mode: talk };
   if (encounter !== 'one') table.encounter = ENCOUNTERS[encounter];
   if (dealer !== 'next_seat') table.next_dealer = dealer;

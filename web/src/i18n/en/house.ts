@@ -2,7 +2,7 @@ import type { pt } from '../pt/house';
 
 export const en: Record<keyof typeof pt, string> = {
   'start.popular': 'Games that everybody knows',
-  'start.popularHelp': 'One tap sets the house rules as the game is commonly played. No jokers yet.',
+  'start.popularHelp': 'One tap sets the house rules as the game is commonly played; then change what you like. No jokers yet.',
   'start.popularFailed': 'These rules could not be fetched. Try again.',
   'start.popular.buraco-aberto': 'Open buraco',
   'start.popular.buraco-aberto.says': 'Free pile, no groups, a clean canasta to go out.',
@@ -26,6 +26,7 @@ export const en: Record<keyof typeof pt, string> = {
   'start.house.groups.ranks': 'Groups',
   'start.house.groups.none': 'none',
   'start.house.groups.all': 'of any rank but 2 and 3',
+  'start.house.groups.allWithThrees': 'of any rank but 2',
   'start.house.groups.of': 'of {ranks}',
   'start.house.morto.needs': 'To take the morto',
   'start.house.going_out.needs': 'To go out',

@@ -1,6 +1,6 @@
 export const pt = {
   'start.popular': 'Jogos que todo mundo conhece',
-  'start.popularHelp': 'Um toque põe as regras da casa como se costuma jogar. Ainda sem curingão.',
+  'start.popularHelp': 'Um toque põe as regras da casa como se costuma jogar; depois mude o que quiser. Ainda sem curingão.',
   'start.popularFailed': 'Não deu para trazer essas regras. Tente de novo.',
   'start.popular.buraco-aberto': 'Buraco aberto',
   'start.popular.buraco-aberto.says': 'Lixo livre, sem trincas, bate-se com canastra limpa.',
@@ -24,6 +24,7 @@ export const pt = {
   'start.house.groups.ranks': 'Trincas',
   'start.house.groups.none': 'nenhuma',
   'start.house.groups.all': 'de qualquer carta, menos 2 e 3',
+  'start.house.groups.allWithThrees': 'de qualquer carta, menos 2',
   'start.house.groups.of': 'de {ranks}',
   'start.house.morto.needs': 'Para pegar o morto',
   'start.house.going_out.needs': 'Para bater',
