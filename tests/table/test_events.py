@@ -24,6 +24,7 @@ BY_TYPE: dict[str, st.SearchStrategy[Any]] = {
     str(bool): st.booleans(),
     str(tuple[str, ...]): st.lists(texts, max_size=3).map(tuple),
     str(tuple[int, ...]): st.lists(numbers, max_size=3).map(tuple),
+    str(tuple[tuple[int, ...], ...]): st.lists(st.lists(numbers, max_size=2).map(tuple), max_size=3).map(tuple),
     str(Plain): plains,
     str(tuple[Plain, ...]): st.lists(plains, max_size=3).map(tuple),
 }

@@ -102,3 +102,17 @@ def test_the_log_of_another_rulebook_is_noticed() -> None:
     host = Host("buraco")
     with pytest.raises(tables.FormError, match="sha256"):
         tables.open_table(host.opened, lambda _: official("tranca"))
+
+
+@every
+def test_each_end_of_a_deal_tells_the_match_so_far(rulebook: str) -> None:
+    """From before the first deal on; so a page that was loaded anew can draw the whole curve."""
+    host = Host(rulebook, seed=7, target=short_target(rulebook)).seat_people(level="greedy")
+    host.serve()
+    points = [(0, 0)]
+    ends = [event for event in host.log if isinstance(event, DealEnded)]
+    for event in ends:
+        assert event.hand_scores
+        points.append((event.points[0], event.points[1]))
+        assert list(event.history) == points
+    assert ends

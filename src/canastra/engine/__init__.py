@@ -50,7 +50,7 @@ from canastra.engine.melds.canasta import Canasta
 from canastra.engine.melds.lookup import Lookup, lookup_of
 from canastra.engine.melds.movement import End
 from canastra.engine.options import Option, OptionKind, options
-from canastra.engine.scoring import Score, points_on_table, score
+from canastra.engine.scoring import Score, points_on_table, score, score_hands
 from canastra.engine.state import Ending, Phase, RedThree, State, TakeMorto
 from canastra.engine.turn import apply, follow, perform, settle
 from canastra.engine.view import TurnSummary, View, masked_state, view
@@ -111,6 +111,7 @@ __all__ = [
     "perform",
     "points_on_table",
     "score",
+    "score_hands",
     "settle",
     "start_deal",
     "start_match",

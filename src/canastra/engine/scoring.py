@@ -79,13 +79,32 @@ def score(state: State) -> tuple[Score, Score]:
     return _score_side(state, 0), _score_side(state, 1)
 
 
+def score_hands(state: State) -> tuple[int | None, ...]:
+    """The points of the cards left in each hand of a finished deal, by seat; None of a hand with unknown cards.
+
+    The hands of a side add up to its `black_threes` and `in_hand`, and to what red 3s left in hands cost.
+    """
+    return tuple(_score_hand(state, seat) for seat in range(len(state.hands)))
+
+
+def _score_hand(state: State, seat: int) -> int | None:
+    side = seat % 2
+    if not _is_deducted(state, side) or seat in _free(state, side):
+        return 0
+    canasta = has_canasta(state.melds[side], Need.ANY)
+    points = hand_points(state.lookup, {seat: cards_of(state.hands[seat])}, (), canasta, state.unreplaced)
+    if points.red_threes is None or points.black_threes is None or points.in_hand is None:
+        return None
+    return sum((points.red_threes, points.black_threes, points.in_hand))
+
+
 def _score_side(state: State, side: int) -> Score:
     lookup = state.lookup
     out = state.went_out is not None and state.went_out % 2 == side
     charged = _charged(state, side)
     rules = lookup.rulebook.morto
     melds = meld_points(lookup, state.melds[side])
-    hands = _hand_points(state, side, charged)
+    hands = _hand_points(state, side)
     going_out = GOING_OUT if out else 0
     morto = (rules.taken if state.has_morto[side] else rules.not_taken) - UNPLAYED_CHARGE * len(charged)
     return Score(
@@ -144,9 +163,13 @@ def _charged(state: State, side: int) -> list[int]:
     return [seat for seat in range(side, len(state.hands), 2) if state.unplayed[seat]]
 
 
-def _hand_points(state: State, side: int, charged: list[int]) -> HandPoints:
-    rules = state.lookup.rulebook
-    free = charged if rules.morto.unplayed is Unplayed.CHARGE else []
+def _free(state: State, side: int) -> list[int]:
+    """Seats whose hands cost nothing beside the flat charge for their unplayed morto."""
+    return _charged(state, side) if state.lookup.rulebook.morto.unplayed is Unplayed.CHARGE else []
+
+
+def _hand_points(state: State, side: int) -> HandPoints:
+    free = _free(state, side)
     seats = [seat for seat in range(side, len(state.hands), 2) if seat not in free]
     hands = {seat: cards_of(state.hands[seat]) for seat in seats} if _is_deducted(state, side) else {}
     # The red 3s of the hand whose replacement failed count as ordinary cards (tranca Art. 8).

@@ -217,8 +217,12 @@ class DealEnded(_Event, frozen=True):
     stock: str
     points: tuple[int, ...]
     """The match's points after the deal, by side."""
+    history: tuple[tuple[int, ...], ...] = ()
+    """The match's points by side before its first deal, and after each deal that counted up to this one."""
     scores: tuple[Plain, ...] = ()
     """The deal's points by side, component by component; empty for a forfeited deal."""
+    hand_scores: tuple[int, ...] = ()
+    """The points of the cards left in each hand, by seat; empty for a forfeited deal."""
     went_out: int | None = None
     fairness: Plain = field(default_factory=dict)
     annulled: bool = False

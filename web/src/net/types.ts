@@ -487,7 +487,9 @@ export interface DealEndedEvent {
   mortos: readonly string[];
   stock: string;
   points: readonly number[];
+  history?: readonly (readonly number[])[];
   scores?: readonly Score[];
+  hand_scores?: readonly number[];
   went_out?: number | null;
   fairness?: Proof;
   annulled?: boolean;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from canastra.cards import cards_text
-from canastra.engine import add_deal, leader, score
+from canastra.engine import Match, add_deal, leader, score, score_hands
 from canastra.engine.hands import cards_of
 from canastra.records import score_json
 from canastra.table.events import DealEnded, MatchEnded, Plain, RematchAgreed
@@ -81,9 +81,11 @@ def deal_end(table: Table, deal: LiveDeal, at: int) -> DealEnded:
     """The end of a deal with all its cards."""
     state, match, scores = deal.state, table.match, None
     assert match is not None
+    history = table.last.history if table.last else (_points(match),)
     if deal.over:
         scores = score(state)
         match = add_deal(match, scores)
+        history = (*history, _points(match))
     return DealEnded(
         at=at,
         deal=table.next_deal,
@@ -92,11 +94,17 @@ def deal_end(table: Table, deal: LiveDeal, at: int) -> DealEnded:
         dealt=tuple(map(cards_text, deal.piles.hands)),
         mortos=tuple(map(cards_text, deal.piles.mortos)),
         stock=cards_text(deal.piles.stock),
-        points=tuple(points or 0 for points in match.points),
+        points=_points(match),
+        history=history,
         scores=tuple(_plain(score_json(each)) for each in scores or ()),
+        hand_scores=tuple(points or 0 for points in score_hands(state)) if deal.over else (),
         went_out=state.went_out,
         fairness=deal.fairness,
     )
+
+
+def _points(match: Match) -> tuple[int, ...]:
+    return tuple(points or 0 for points in match.points)
 
 
 def _plain(components: Plain) -> Plain:
