@@ -7,7 +7,8 @@ from itertools import takewhile
 
 import pytest
 
-from canastra.rulebooks import OFFICIAL, loader, official, parameters
+from canastra.engine.scoring import COMPONENT_TOPICS, component_applies, component_article
+from canastra.rulebooks import OFFICIAL, house, loader, official, parameters
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds, value_of
 
@@ -295,3 +296,52 @@ def test_parameters_come_in_the_order_of_the_schema() -> None:
     assert [key for key, _, _ in rows] == list(TABLE)
     assert [value for _, value, _ in rows] == [column[4] for column in TABLE.values()]
     assert rows[0][2] == official("canastra-duelo").clauses["table.players"]
+
+
+SCORE_LINES: dict[str, dict[str, str]] = {
+    "canastra-regional": {
+        "melded": "Art. 12 §1",
+        "clean": "Art. 12",
+        "dirty": "Art. 12",
+        "going_out": "Art. 12",
+        "morto": "Art. 12 §3",
+        "in_hand": "Art. 12 §2",
+    },
+    "canastra-curinguinha": dict.fromkeys(
+        ("melded", "clean", "dirty", "going_out", "morto", "in_hand"), "Contagem de pontos"
+    ),
+    "tranca": {
+        "melded": "Art. 22",
+        "clean": "Art. 17",
+        "dirty": "Art. 18",
+        "going_out": "Art. 16",
+        "morto": "Art. 20",
+        "red_threes": "Art. 19",
+        "black_threes": "Art. 21",
+        "in_hand": "Art. 23",
+    },
+    "buraco": {
+        "melded": "Art. 17",
+        "clean": "Art. 16",
+        "dirty": "Art. 16",
+        "going_out": "Art. 16",
+        "morto": "Art. 15",
+        "in_hand": "Art. 14",
+    },
+    "canastra-duelo": dict.fromkeys(("melded", "clean", "dirty", "royal", "going_out", "in_hand"), "Pontuação"),
+}
+"""Where each text gives the points of a line of the score, read in the texts."""
+
+
+@pytest.mark.parametrize("rulebook_id", OFFICIAL)
+def test_a_line_of_the_score_cites_where_its_points_stand(rulebook_id: str) -> None:
+    book = official(rulebook_id)
+    lines = [each for each in COMPONENT_TOPICS if component_applies(each, book)]
+    assert {each: component_article(each, book) for each in lines} == SCORE_LINES[rulebook_id]
+
+
+def test_values_from_several_articles_are_cited_together() -> None:
+    names = {"pt": "Casa", "en": "House"}
+    head = {"id": "casa", "extends": "buraco", "revision": 1, "name": names}
+    book = house({**head, "values": {"ace": 15}}, "casa.toml")
+    assert component_article("melded", book) == "regra da casa, Art. 17"

@@ -131,7 +131,7 @@ def test_whatever_is_said_to_be_allowed_is_taken_in_some_rulebook(key: str) -> N
     """Messages and docs/rulebooks/README.md offer what `allowed` says."""
     values = listed(key)
     assert len(values) > 1
-    beside = ({}, BESIDE.get(key, {}))
+    beside: tuple[dict[str, Any], ...] = ({}, BESIDE.get(key, {}))
     refused = [
         value
         for value in values
