@@ -149,6 +149,10 @@ def test_a_view_that_is_known_is_not_sent_again(hall: Hall) -> None:
         tag = answer.headers["etag"]
         again = await found.browser.get(found.path, headers={"if-none-match": tag})
         assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+        await asyncio.sleep(0.002)
+        later = await found.browser.get(found.path, headers={"if-none-match": tag})
+        assert int(later.headers["canastra-time"]) > int(again.headers["canastra-time"])
+        assert int(answer.headers["canastra-time"]) // 1000 * 1000 == answer.json()["now"]
         await found.enter(1)
         assert (await found.browser.get(found.path, headers={"if-none-match": tag})).status_code == 200
         assert (await (await hall.server.client()).get(found.path)).headers["etag"] != tag

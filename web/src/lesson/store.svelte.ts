@@ -1,4 +1,5 @@
 /** A table's store whose server is a classroom on this page. */
+import { ServerClock } from '../net/clock';
 import type { Outcome } from '../net/pendingCommands';
 import type { Pace } from '../table/presentation';
 import type { TableStore } from '../table/store.svelte';
@@ -31,7 +32,7 @@ export function lessonStore(Store: typeof TableStore, classroom: Classroom, matc
     }
   }
 
-  // There is no network that could go, and no other tab that could have the seat.
-  const dependencies = { dial: () => classroom.dial(), others: null, follow: () => () => {}, pace };
+  // There is no network that could go, no other tab that could have the seat, and nobody else's time.
+  const dependencies = { dial: () => classroom.dial(), others: null, follow: () => () => {}, clock: new ServerClock(), pace };
   return new Learner({ table: match, from: 1, local: true }, dependencies);
 }

@@ -1,4 +1,5 @@
 /** The server's HTTP interface, typed: a function for each route. The session is the browser's cookie. */
+import { serverClock, steadyTime } from './clock';
 import { NOT_UNDERSTOOD, otherStatus, UNREACHABLE } from './faults';
 import type { ChangeMe, ClientMessage, Fault, NewGuest, NewTable, Report, Routes, Words } from './types';
 
@@ -86,7 +87,7 @@ async function once(name: Name, method: string, given: Parts): Promise<unknown> 
   let answer: Response;
   let text: string;
   try {
-    answer = await ways.fetch(address(name, { ...given, query }), options);
+    answer = await fetched(address(name, { ...given, query }), options);
     text = await answer.text();
   } catch {
     throw new ApiError(UNREACHABLE, null);
@@ -97,6 +98,15 @@ async function once(name: Name, method: string, given: Parts): Promise<unknown> 
   const found = parsed(text);
   if (found === undefined) throw new ApiError(NOT_UNDERSTOOD, answer.status);
   return found;
+}
+
+/** Sends a request, and takes note of the server's time where the answer says it. */
+export async function fetched(url: string, options: RequestInit): Promise<Response> {
+  const sent = steadyTime();
+  const answer = await ways.fetch(url, options);
+  const at = Number(answer.headers.get('Canastra-Time'));
+  if (at > 0) serverClock.heard(at, sent);
+  return answer;
 }
 
 /** Where a route is below the base of the page, its path and query filled in. */

@@ -1,19 +1,53 @@
-/** The server's time, as far as answers to pings tell it: the quickest answer tells it best. */
+/** The server's time, counted evenly from what the server said last. Nothing that a page shows of it follows the device's clock. */
 
-/** An answer that took longer was slept over, or its ping had another number in it than a time. */
+/** Milliseconds; what took longer was slept over. */
 const LONGEST = 60_000;
 
-export class ServerClock {
-  /** Milliseconds that the server is ahead of this device. */
-  ahead = 0;
-  private quickest = LONGEST;
+/**
+ * Milliseconds since 1970 by the device's clock when the page was opened, going on evenly since then. Setting that clock
+ * does not move it; while the device sleeps it may stand still.
+ */
+export function steadyTime(): number {
+  return Math.round(performance.timeOrigin + performance.now());
+}
 
-  /** An answer came now to a ping that was sent at `sent`; the server's clock stood at `at`. Whether it tells more. */
-  measure(sent: number, at: number, now: number): boolean {
-    const way = now - sent;
-    if (way < 0 || way > this.quickest) return false;
-    this.quickest = way;
-    this.ahead = at + way / 2 - now;
-    return true;
+/**
+ * Each answer says between which bounds the server is ahead of the steady time: it was given after the question and before
+ * it came. What all of them agree on is narrow after a few. One that can't agree is newer than a sleep, or than a change of
+ * the server's own clock: then it alone counts.
+ */
+export class ServerClock {
+  private least = -Infinity;
+  private most = Infinity;
+
+  constructor(readonly steady: () => number = steadyTime) {}
+
+  /** Whether the server has said its time. */
+  get known(): boolean {
+    return this.least > -Infinity;
+  }
+
+  /** Milliseconds between the bounds. */
+  get doubt(): number {
+    return this.most - this.least;
+  }
+
+  /** The server's time in milliseconds since 1970; the device's before the server has said any. */
+  now(): number {
+    return this.steady() + (this.known ? Math.round((this.least + this.most) / 2) : 0);
+  }
+
+  /** The server's time was `at` when it answered what was sent at `sent`, by the steady time; the answer came now. */
+  heard(at: number, sent: number): void {
+    const came = this.steady();
+    if (sent > came || came - sent > LONGEST) return;
+    const least = at - came;
+    const most = at - sent;
+    const agrees = least <= this.most && most >= this.least;
+    this.least = agrees ? Math.max(least, this.least) : least;
+    this.most = agrees ? Math.min(most, this.most) : most;
   }
 }
+
+/** Of the server that this page came from. */
+export const serverClock = new ServerClock();

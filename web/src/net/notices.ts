@@ -24,7 +24,7 @@ export type Notice =
   | { kind: 'unfair' }
   | { kind: 'fault'; fault: Fault };
 
-/** What notices are made of; times by this device's clock. */
+/** What notices are made of; times by the steady time. */
 export interface Standing {
   report: Report;
   /** When the report came. */

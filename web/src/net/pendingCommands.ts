@@ -17,7 +17,7 @@ export type Outcome =
 export interface Pending {
   readonly id: string;
   readonly message: Request;
-  /** When it was given, by this device's clock. */
+  /** When it was given, by the steady time. */
   readonly at: number;
   /** Whether the caller shows it as done already, and takes that back if it is refused. */
   readonly optimistic: boolean;

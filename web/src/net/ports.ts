@@ -1,4 +1,5 @@
 /** What a table's store depends on, and what it reports. */
+import type { ServerClock } from './clock';
 import type { Cuts } from './cuts';
 import type { Socket } from './socket';
 import type { Channel } from './tabs';
@@ -30,6 +31,8 @@ export interface StoreDependencies {
   others?: Channel | null;
   follow?: (sleeper: NetworkListener) => () => void;
   cuts?: Cuts;
+  clock?: ServerClock;
+  /** The device's clock. */
   now?: () => number;
   later?: (ms: number, call: () => void) => () => void;
   /** How fast to show what others did; as it comes, if it isn't said. */

@@ -19,7 +19,7 @@ beforeEach(() => {
     return socket;
   };
   const hear = (told: Deliver | Report) => void heard.push(told);
-  connection = new Connection({ dial, hear, chance: () => 0, now: hands.now, later: hands.later });
+  connection = new Connection({ dial, hear, chance: () => 0, now: hands.now, steady: hands.now, later: hands.later });
 });
 
 const latest = () => sockets.at(-1)!;

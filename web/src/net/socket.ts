@@ -2,6 +2,7 @@
  * Does what `decide` decides: opens WebSockets, sends, keeps time, hands messages on. It has two rules of its own: a
  * connection that may have died in its sleep is tried at once, and so is one on which an answer is overdue.
  */
+import { steadyTime } from './clock';
 import { ReplyTimeout } from './replyTimeout';
 import {
   decide,
@@ -34,7 +35,10 @@ export interface ConnectionDependencies {
   /** Takes the answer to a question, which nobody keeps and sends again: true if a message is one. */
   answered?: (message: ServerMessage) => boolean;
   chance?: () => number;
+  /** The device's clock: over a sleep it goes on. */
   now?: () => number;
+  /** The time that pings carry. */
+  steady?: () => number;
   /** Calls something after so many milliseconds; what it returns calls that off. */
   later?: (ms: number, call: () => void) => () => void;
 }
@@ -65,7 +69,7 @@ export class Connection {
 
   /** `start` asks for the events from a number on besides the state; `seen` for those after what is known. */
   constructor(dependencies: ConnectionDependencies, { start = 0, seen = 0 } = {}) {
-    this.dependencies = { answered: () => false, chance: Math.random, now: Date.now, later, ...dependencies };
+    this.dependencies = { answered: () => false, chance: Math.random, now: Date.now, steady: steadyTime, later, ...dependencies };
     this.link = { ...NEW, start, seen };
     this.replyTimeout = new ReplyTimeout(this.dependencies.later, () => this.restart());
   }
@@ -117,7 +121,7 @@ export class Connection {
   /** Asks whether the server still answers. */
   private probe(silent: () => void): void {
     const { number } = this.link;
-    this.tell({ type: 'ping', n: this.dependencies.now() });
+    this.tell({ type: 'ping' });
     this.start('probe', this.opening, () => {
       if (this.link.number === number && this.link.stage === 'live') silent();
     });
@@ -170,7 +174,9 @@ export class Connection {
   /** Not over one that is closing, which is told a moment later: what is to be answered goes again over the next. */
   private send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== OPEN) return false;
-    this.socket.send(JSON.stringify(message));
+    // Each answer to a ping tells the server's time, by when it was sent.
+    const sent = message.type === 'ping' ? { ...message, n: this.dependencies.steady() } : message;
+    this.socket.send(JSON.stringify(sent));
     return true;
   }
 

@@ -1,6 +1,6 @@
 /** One table, live: what is known of it, what is on its way, how the connection stands. Open it, and close it. */
 import { PendingCommands, type Outcome, type Pending, type NewCommand } from '../net/pendingCommands';
-import { ServerClock } from '../net/clock';
+import { serverClock, type ServerClock } from '../net/clock';
 import { Cuts, hex, LOT, randomBytes, type ShuffleCheck } from '../net/cuts';
 import { merged, newEvents, NOTHING, reduce, type Known } from '../net/tableReducer';
 import { noticesOf, type Notice } from '../net/notices';
@@ -16,6 +16,9 @@ import { finalTime, Presentation, timeOf, type Pace } from './presentation';
 
 /** So long after another tab let go, or after the seat was lost to one, the two belong together. */
 const TOGETHER = 5_000;
+/** Milliseconds by which the server's time may be unknown, and how often it is asked for at most: a page that loads answers late. */
+const DOUBT = 300;
+const TIMES = 5;
 
 /** What waits to be shown: an update, or the last table of a deal before it. */
 type Shown = { message: Update; after: number } | { ended: DealEndedEvent };
@@ -43,34 +46,32 @@ export class TableStore {
   fault: Fault | null = $state.raw(null);
   /** Whether the lot for the seats doesn't hold; until it is dismissed. */
   private unfair = $state.raw(false);
-  /** What the server's clock is ahead of this device's. */
-  private ahead = $state.raw(0);
 
   private connection: Connection;
   private readonly commands: PendingCommands;
   private readonly questions: Questions;
   private readonly cuts: Cuts;
   private readonly tab: Tab;
-  private readonly now: () => number;
   private readonly listeners = new Set<(change: TableChange) => void>();
   private stop: (() => void) | null = null;
   private closed = false;
   private regained = -Infinity;
-  private readonly clock = new ServerClock();
+  private readonly clock: ServerClock;
+  private asked = 0;
   private readonly presentation: Presentation<Shown>;
 
   constructor(
     readonly place: TableRef,
     private readonly dependencies: StoreDependencies = {},
   ) {
-    this.now = dependencies.now ?? Date.now;
+    this.clock = dependencies.clock ?? serverClock;
     const name = hex(randomBytes(6));
     this.cuts = dependencies.cuts ?? new Cuts();
     this.commands = new PendingCommands(name, (list) => (this.pending = list));
     this.questions = new Questions(name, (message) => this.connection.tell(message));
     const holder = { seated: () => this.holds(), yield: () => this.letGo(), regain: () => this.regain() };
     const others = dependencies.others === undefined ? channel() : dependencies.others;
-    this.tab = new Tab(place.table, name, holder, others, this.now);
+    this.tab = new Tab(place.table, name, holder, others, dependencies.now);
     this.presentation = new Presentation(
       (item) => ('ended' in item ? this.showFinal(item.ended) : this.present(item.message, item.after)),
       (waits) => (this.presenting = waits),
@@ -154,17 +155,17 @@ export class TableStore {
   }
 
   /** The server's time, by which clocks run. */
-  serverTime(now: number = this.now()): number {
-    return now + this.ahead;
+  serverTime(): number {
+    return this.clock.now();
   }
 
   /** Milliseconds left to the seat to act; null where no clock runs. */
-  timeLeft(now: number = this.now()): number | null {
+  timeLeft(): number | null {
     const { clock, seats, times } = this.known.state ?? {};
     if (!clock || clock.due === null) return null;
     // It begins to run when what bots did has been shown; until then it stands at its whole time.
     const whole = clock.paused || !times?.turn ? Infinity : times.turn + (seats?.[clock.seat]?.bank ?? 0);
-    return Math.min(whole, Math.max(0, clock.due - this.serverTime(now)));
+    return Math.min(whole, Math.max(0, clock.due - this.serverTime()));
   }
 
   /** Calls a listener with each change, until what it returns is called. */
@@ -261,7 +262,7 @@ export class TableStore {
   private do(command: NewCommand, optimistic = false): Promise<Outcome> {
     if (this.stage === 'ended') return Promise.resolve({ is: 'unknown' });
     if (command.type === 'act' || command.type === 'undo') this.skip(); // What you do is shown at once.
-    const { message, outcome } = this.commands.add(command, this.now(), optimistic);
+    const { message, outcome } = this.commands.add(command, this.clock.steady(), optimistic);
     this.connection.ask(message);
     return outcome;
   }
@@ -271,7 +272,7 @@ export class TableStore {
   private connect(start: number, seen: number): Connection {
     const { table, watch = false, invitation = '' } = this.place;
     const dial = this.dependencies.dial ?? ((from: number) => new WebSocket(socketUrl(table, from, { watch }), protocolsFor(invitation)));
-    const { later } = this.dependencies;
+    const { now, later } = this.dependencies;
     const connection = {
       dial: (from: number) => {
         this.tab.announce();
@@ -279,7 +280,8 @@ export class TableStore {
       },
       hear: (heard: Deliver | Report) => this.hear(heard),
       answered: (message: ServerMessage) => this.questions.answer(message),
-      now: this.now,
+      steady: this.clock.steady,
+      ...(now && { now }),
       ...(later && { later }),
     };
     return new Connection(connection, { start, seen });
@@ -291,13 +293,13 @@ export class TableStore {
   }
 
   private stand(report: Report): void {
-    if (this.stage === 'live' && report.stage !== 'live') this.lost = this.now();
-    this.since = this.now();
+    if (this.stage === 'live' && report.stage !== 'live') this.lost = this.clock.steady();
+    this.since = this.clock.steady();
     this.report = report;
     if (report.stage !== 'live') this.questions.giveUp();
     if (report.stage === 'ended') {
       this.commands.giveUp();
-      if (report.code === Close.replaced && this.now() - this.regained < TOGETHER) this.again();
+      if (report.code === Close.replaced && this.clock.steady() - this.regained < TOGETHER) this.again();
     }
   }
 
@@ -348,19 +350,26 @@ export class TableStore {
     switch (message.type) {
       case 'welcome':
         this.drained = this.lost = null;
-        this.connection.tell({ type: 'ping', n: this.now() });
+        this.asked = 0;
+        this.askTime();
         break;
       case 'draining':
-        this.drained = this.now() + message.after;
+        this.drained = this.clock.steady() + message.after;
         break;
       case 'pong':
-        if (this.clock.measure(message.n, message.at, this.now())) this.ahead = this.clock.ahead;
+        this.clock.heard(message.at, message.n);
+        if (this.clock.doubt > DOUBT && this.asked < TIMES) this.askTime();
         break;
       case 'error':
         if (!message.id) this.fault = message.fault;
     }
     this.commands.answer(message, this.known.seq);
     if (this.known.state && this.known.state !== before.state) this.changed(message, before.state, after);
+  }
+
+  private askTime(): void {
+    this.asked += 1;
+    this.connection.tell({ type: 'ping' });
   }
 
   private changed(message: ServerMessage, before: State | null, after: number): void {
@@ -396,7 +405,7 @@ export class TableStore {
 
   private holds(): boolean {
     if (this.seat === null) return false;
-    const lost = this.report.code === Close.replaced && this.now() - this.since < TOGETHER;
+    const lost = this.report.code === Close.replaced && this.clock.steady() - this.since < TOGETHER;
     return this.stage !== 'ended' || lost;
   }
 
@@ -407,7 +416,7 @@ export class TableStore {
   }
 
   private regain(): void {
-    this.regained = this.now();
+    this.regained = this.clock.steady();
     if (this.stage === 'ended' && this.report.code === Close.replaced && this.since > -Infinity) this.again();
   }
 }

@@ -1,6 +1,6 @@
 /** What the pages of tournaments ask the server. Apart from net/api.ts: a player never needs it. */
 import { language } from '../i18n';
-import { address, ApiError, call, refusal, TIMEOUT, ways } from '../net/api';
+import { address, ApiError, call, fetched, refusal, TIMEOUT } from '../net/api';
 import { UNREACHABLE } from '../net/faults';
 import type { EntriesRead, PlayerLinks, Routes } from '../net/types';
 import type { GameCards, Half, PlayerView, TableView, TournamentAct, TournamentRole, TournamentView } from './types';
@@ -94,7 +94,7 @@ async function unlessSame<N extends keyof Routes>(
 async function asked(url: string, options: RequestInit = {}): Promise<Response> {
   let answer: Response;
   try {
-    answer = await ways.fetch(url, { credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT), ...options });
+    answer = await fetched(url, { credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT), ...options });
   } catch {
     throw new ApiError(UNREACHABLE, null);
   }

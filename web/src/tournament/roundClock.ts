@@ -9,14 +9,6 @@ export interface RoundTime {
   warns: number | null;
 }
 
-/** The server says its time in whole seconds. */
-const SECOND = 1000;
-
-/** How many milliseconds the server's clock is ahead of this device's at most: time is never shown that is over. */
-export function aheadBy(served: number, device: number): number {
-  return served + SECOND - 1 - device;
-}
-
 /** How it stands, and the milliseconds left. */
 export function clockAt({ ends, warns }: RoundTime, now: number): { stage: ClockStage; left: number } {
   if (ends === null) return { stage: 'none', left: 0 };

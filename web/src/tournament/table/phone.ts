@@ -1,6 +1,5 @@
 /** What a phone at a table keeps for the round: the code, the side, how the table stood, what was typed. */
 import { parseJson, readItem, writeItem } from '../../start/storage';
-import { aheadBy } from '../roundClock';
 import type { Half, TableView } from '../types';
 import type { Typed } from './encounter';
 
@@ -9,8 +8,6 @@ export interface Phone {
   half: Half | null;
   /** How the table stood when the server was last heard; null before. */
   view: TableView | null;
-  /** How many milliseconds the server's clock is ahead of this device's. */
-  ahead: number;
   typed: readonly Typed[];
   /** Whether the guest of this browser was begun here, to be called as the side is. */
   begun: boolean;
@@ -23,7 +20,7 @@ const keyOf = (tournament: string): string => `canastra.tournament.${tournament}
 
 /** A phone that has just read a code. */
 export function freshPhone(token: string): Phone {
-  return { token, half: null, view: null, ahead: 0, typed: [], begun: false };
+  return { token, half: null, view: null, typed: [], begun: false };
 }
 
 /** What is kept of a tournament; what makes no sense is nothing. */
@@ -47,7 +44,7 @@ export function samePlace(one: Place, other: Place): boolean {
 }
 
 /** What was typed at a table belongs to no other one: how the phone is after the server has said how a table stands. */
-export function heard(phone: Phone, view: TableView, now: number): Phone {
+export function heard(phone: Phone, view: TableView): Phone {
   const elsewhere = phone.view !== null && !samePlace(phone.view, view);
-  return { ...phone, half: view.half, view, ahead: aheadBy(view.now, now), typed: elsewhere || view.result ? [] : phone.typed };
+  return { ...phone, half: view.half, view, typed: elsewhere || view.result ? [] : phone.typed };
 }

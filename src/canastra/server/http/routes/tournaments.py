@@ -126,16 +126,17 @@ def all_examples() -> CongressExamples:
 
 
 def conditional(call: Call, view: ViewBytes) -> Response:
-    """A view with its tag, or 304 if the caller has it.
+    """A view with its tag, or 304 if the caller has it; either way with the server's time in a header.
 
     Compressed by gzip if that is taken: what an attacker could put into it stands with no secret.
     """
-    headers = {"ETag": view.tag, "Vary": "Accept-Encoding"}
+    now = call.context.tournaments.now()
+    headers = {"ETag": view.tag, "Vary": "Accept-Encoding", "Canastra-Time": str(now)}
     known = call.request.headers.get("if-none-match", "")
     if view.tag in (each.strip().removeprefix("W/") for each in known.split(",")):
         return Response(status_code=304, headers=headers)
     packed = len(view.tail) > SHORT and takes(call.request.headers, "gzip")
-    body = _body(view, call.context.tournaments.now() // _SECOND * _SECOND, packed)
+    body = _body(view, now // _SECOND * _SECOND, packed)
     return Response(body, headers={**headers, **({"Content-Encoding": "gzip"} if packed else {})}, media_type=JSON)
 
 
