@@ -13,8 +13,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from canastra.cli.online import room
-from canastra.cli.ui.pace import Pace
+from canastra.cli.ui.pace import Pace, Pauses, PublicFacts
 from canastra.client import Changed, Client, ClientError, EndedError, ShuffleCheck, at_random, by_bot, play
 from canastra.engine import NextDealer
 from canastra.fairness import Status
@@ -181,11 +180,11 @@ def test_what_bots_do_at_a_pace(server: Process, tmp_path: Path, monkeypatch: py
     """Each action is told by itself and left to be read, as in a match here; or a whole turn at once."""
     rests: list[tuple[str, Pace]] = []
 
-    def rest_after(action: str, at: Pace) -> float:
-        rests.append((action.split()[0], at))
+    def before(pauses: Pauses, facts: PublicFacts, at: Pace) -> float:
+        rests.append((facts.kind, at))
         return 0.0
 
-    monkeypatch.setattr(room, "rest_after", rest_after)
+    monkeypatch.setattr(Pauses, "before", before)
     given = ("--new", "--bots", "greedy", "--rulebook", "canastra-duelo", "--name", "Ana", "--pace", pace)
     lines = "pronto\n" + "?\n1\n" * 8 + "ritmo rápido\n" + "?\n1\n" * 40 + "sair\n"
     ran = online(server, tmp_path, *given, lines=lines)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from canastra.engine import NewMeld, Take
+from canastra.engine import Take
 from canastra.records import Entry
 from canastra.table.seats import Seat
 from canastra.table.settings import TimeControl
@@ -34,13 +34,12 @@ class TurnClock(Struct, frozen=True):
 
 
 def show_time(entry: Entry) -> int:
-    """Milliseconds in which a page shows a bot's action at its normal pace (docs/table.md, Time).
+    """Milliseconds that a page needs at most for a bot's action at its normal pace (docs/table.md, Time).
 
-    Bots play at once and pages show their actions one by one, so nobody's clock runs before they have seen them.
+    Bots play at once and pages show their actions one by one, so nobody's clock runs before they have seen them. The
+    page draws a pause before each action, up to 1.6 times as long as on average; the clock counts the longest.
     """
-    if isinstance(entry, Take):
-        return 1_200
-    return 800 if isinstance(entry, NewMeld) else 600
+    return 2_200 if isinstance(entry, Take) else 950
 
 
 def spent(clock: TurnClock, at: int) -> int:

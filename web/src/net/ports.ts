@@ -37,6 +37,8 @@ export interface StoreDependencies {
   later?: (ms: number, call: () => void) => () => void;
   /** How fast to show what others did; as it comes, if it isn't said. */
   pace?: () => Pace;
+  /** Numbers from 0 to 1, which vary the pauses of robots. */
+  random?: () => number;
 }
 
 /** Calls a listener, whose failure must not stop others: its error goes where errors of the page go. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Changes, MeldState, PlayState, Seen, State, TableEvent, Update } from '../net/types';
-import { finalTime, Presentation, timeOf, type Pace } from './presentation';
+import { finalPause, finalTime, pauseOf, Presentation, timeOf, type Pace } from './presentation';
 
 let timers: { at: number; call: () => void }[] = [];
 let now = 0;
@@ -25,16 +25,18 @@ function pass(ms: number): void {
   now = end;
 }
 
-/** Each thing is shown for as many milliseconds as its number says. */
-function presentation(): Presentation<number> {
-  return new Presentation(
-    (ms) => {
+/** Each thing is shown for as many milliseconds as its number says, after a pause. */
+function presentation(pause: number | null = 0): Presentation<number> {
+  return new Presentation({
+    show: (ms) => {
       shown.push(`${ms}@${now}`);
       return ms;
     },
-    (waits) => waiting.push(waits),
+    pause: () => pause,
+    changed: (waits) => waiting.push(waits),
     later,
-  );
+    now: () => now,
+  });
 }
 
 beforeEach(() => {
@@ -63,15 +65,37 @@ test('what takes no time does not wait behind itself', () => {
   expect(shown.at(-1)).toBe('0@600');
 });
 
-test('all of it can be shown at once, and what comes later begins anew', () => {
-  const it = presentation();
+test('a pause counts from what was shown last, whenever the next thing came', () => {
+  const it = presentation(100);
+  it.add(600);
+  pass(650);
+  it.add(600); // For as long as its bot has thought.
+  expect(shown).toEqual(['600@0']);
+  expect(it.waits).toBe(true);
+  pass(50);
+  expect(shown).toEqual(['600@0', '600@700']);
+  pass(5_000);
+  it.add(600);
+  expect(shown.at(-1)).toBe('600@5700');
+});
+
+test('what has no pause at all does not even wait for what is seen', () => {
+  const it = presentation(null);
+  for (const ms of [600, 600]) it.add(ms);
+  expect(shown).toEqual(['600@0', '600@0']);
+});
+
+test('all of it can be shown at once, and what comes later has its pause again', () => {
+  const it = presentation(100);
   for (const ms of [600, 600, 600]) it.add(ms);
   pass(100);
   it.flush();
   expect(shown).toEqual(['600@0', '600@100', '600@100']);
   expect(waiting.at(-1)).toBe(false);
   it.add(600);
-  expect(shown.at(-1)).toBe('600@100');
+  expect(shown).toHaveLength(3);
+  pass(100);
+  expect(shown.at(-1)).toBe('600@200');
 });
 
 test('nothing is shown while it is held', () => {
@@ -96,7 +120,7 @@ test('a closed one shows nothing more', () => {
 });
 
 const sequence = (count: number): MeldState => ({ cards: Array(count).fill('4H').join(' '), low: 4, wild: null });
-const before = (melds: MeldState[][] = [[], []]): State => ({ you: 0, play: { melds, phase: 'play' } as unknown as PlayState }) as State;
+const before = (melds: MeldState[][] = [[], []]): State => ({ you: 0, play: { melds, phase: 'play', pile_size: 3 } as unknown as PlayState }) as State;
 const played = (entry: string, seat = 1): TableEvent => ({ type: 'played', at: 0, step: 0, seat, entry });
 const followed = (entry: string): TableEvent => ({ type: 'followed', at: 0, step: 0, seat: 1, entry });
 
@@ -108,36 +132,53 @@ function update(events: TableEvent[], play?: Partial<PlayState>): Update {
 const time = (pace: Pace, ...given: Parameters<typeof update>): number => timeOf(update(...given), before(), pace);
 
 test.each([
-  ['draw ??', 600],
-  ['lay 1 8H', 600],
-  ['discard 9D', 600],
-  ['meld 4H 5H 6H', 800],
-  ['take', 1_200],
-])('%s of somebody else takes %i ms', (entry, ms) => {
+  ['draw ??', 250],
+  ['lay 1 8H', 250],
+  ['discard 9D', 250],
+  ['meld 4H 5H 6H', 500],
+  ['take', 900],
+])('%s is seen for %i ms', (entry, ms) => {
   expect(time('normal', [played(entry)])).toBe(ms);
   expect(time('slow', [played(entry)])).toBeGreaterThan(ms);
   expect(time('fast', [played(entry)])).toBeLessThan(ms);
   expect(time('none', [played(entry)])).toBe(0);
-});
-
-test('your own actions take none, what follows from them does', () => {
-  expect(time('normal', [played('discard 9D', 0)])).toBe(0);
-  expect(time('normal', [played('discard 9D', 0), followed('morto')])).toBe(600);
+  expect(time('normal', [played(entry, 0)])).toBe(ms);
 });
 
 test('what lies open besides takes longer', () => {
-  expect(time('normal', [played('draw ??'), followed('red 3H ??')])).toBe(1_200);
+  expect(time('normal', [played('draw ??'), followed('red 3H ??')])).toBe(850);
 });
 
 test('a meld that becomes a canasta takes longer, one that grows does not', () => {
   const lay = update([played('lay 1 8H')], { melds: [[sequence(7)], []] });
-  expect(timeOf(lay, before([[sequence(6)], []]), 'normal')).toBe(1_200);
-  expect(timeOf(lay, before([[sequence(7)], []]), 'normal')).toBe(600);
+  expect(timeOf(lay, before([[sequence(6)], []]), 'normal')).toBe(850);
+  expect(timeOf(lay, before([[sequence(7)], []]), 'normal')).toBe(250);
 });
 
-test('the final table has its own time, after the last action', () => {
-  expect(time('normal', [played('discard 9D')], { phase: 'over' })).toBe(600);
+test('the final table has its own time, and a pause after the last action', () => {
   expect([finalTime('slow'), finalTime('normal'), finalTime('fast'), finalTime('none')]).toEqual([2_500, 1_500, 800, 0]);
+  expect([finalPause('normal'), finalPause('none')]).toEqual([350, 0]);
+});
+
+const robots = (entry: string): Update => update([{ ...played(entry), bot: 'greedy' } as TableEvent]);
+const pause = (pace: Pace, message: Update, random = 0.5): number | null => pauseOf(message, before(), pace, () => random);
+
+test('a robot pauses before it acts, as the pace says; your own action waits for nothing', () => {
+  for (const entry of ['draw ??', 'take', 'meld 4H 5H 6H', 'lay 1 8H', 'discard 9D']) {
+    const normal = pause('normal', robots(entry))!;
+    expect(normal).toBeGreaterThan(100);
+    expect(pause('slow', robots(entry))).toBeGreaterThan(normal);
+    expect(pause('fast', robots(entry))).toBeLessThan(normal);
+    expect(pause('none', robots(entry))).toBe(0);
+    expect(pause('normal', robots(entry), 0.9)).toBeGreaterThan(normal);
+  }
+  expect(pause('normal', update([played('discard 9D', 0)]))).toBeNull();
+  expect(pause('normal', update([{ type: 'disconnected', at: 0, seat: 1 } as TableEvent]))).toBe(0);
+});
+
+test('no number is drawn for people, whose pauses are their own', () => {
+  const drawn = (): number => expect.unreachable();
+  expect(pauseOf(update([played('discard 9D')]), before(), 'normal', drawn)).toBe(350);
 });
 
 test('what is no card moves nothing', () => {

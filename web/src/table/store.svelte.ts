@@ -12,7 +12,7 @@ import { channel, Tab } from '../net/tabs';
 import { Close, type DealEndedEvent, type Fault, type Hinted, type Previewed, type ServerMessage, type State, type Update } from '../net/types';
 import { watchNetwork } from '../net/networkEvents';
 import { finalTable, type FinalTable } from './finalTable';
-import { finalTime, Presentation, timeOf, type Pace } from './presentation';
+import { finalPause, finalTime, pauseOf, Presentation, timeOf, type Pace } from './presentation';
 
 /** So long after another tab let go, or after the seat was lost to one, the two belong together. */
 const TOGETHER = 5_000;
@@ -72,11 +72,13 @@ export class TableStore {
     const holder = { seated: () => this.holds(), yield: () => this.letGo(), regain: () => this.regain() };
     const others = dependencies.others === undefined ? channel() : dependencies.others;
     this.tab = new Tab(place.table, name, holder, others, dependencies.now);
-    this.presentation = new Presentation(
-      (item) => ('ended' in item ? this.showFinal(item.ended) : this.present(item.message, item.after)),
-      (waits) => (this.presenting = waits),
-      dependencies.later ?? later,
-    );
+    this.presentation = new Presentation({
+      show: (item) => ('ended' in item ? this.showFinal(item.ended) : this.present(item.message, item.after)),
+      pause: (item) => ('ended' in item ? finalPause(this.pace) : this.pauseBefore(item.message)),
+      changed: (waits) => (this.presenting = waits),
+      later: dependencies.later ?? later,
+      now: dependencies.now ?? (() => performance.now()), // The time of day may jump.
+    });
     this.connection = this.connect(place.from ?? 0, 0);
   }
 
@@ -319,6 +321,11 @@ export class TableStore {
     }
     this.take(message, after);
     if (state) this.contribute(state);
+  }
+
+  private pauseBefore(message: Update): number | null {
+    const { state } = this.known;
+    return state && pauseOf(message, state, this.pace, this.dependencies.random ?? Math.random);
   }
 
   /** Shows what others did, and says for how long. */

@@ -95,6 +95,7 @@ describe('the end of a deal', () => {
     page = new Page({ pace: () => 'normal' });
     page.welcomed(3, { play: final });
     page.socket.say({ type: 'update', seq: 4, events: [{ seq: 4, event: ended }], changes: gathering } as unknown as ServerMessage);
+    hands.pass(350);
     expect([page.store.finale, page.store.presenting, page.store.state?.last]).toEqual([true, true, null]);
     expect(page.store.final).toMatchObject({ deal: 1, hands: ['', '4H'], wentOut: 0 });
     expect(page.sent.at(-1)).toMatchObject({ type: 'contribute', waits: true });

@@ -15,7 +15,7 @@ from canastra.cli.local.match_file import ChangedError, MatchFile
 from canastra.cli.ui import pages
 from canastra.cli.ui.mover import Mover
 from canastra.cli.ui.narration import draw_lines, lot_lines, sentence
-from canastra.cli.ui.pace import Pace, rest_after
+from canastra.cli.ui.pace import Pace, public_facts
 from canastra.cli.ui.screen import Scene, table
 from canastra.cli.ui.terminal import ClosedError, StopError, Terminal
 from canastra.cli.ui.typed_line import Ask, commands
@@ -156,6 +156,7 @@ class Game:
         match.deal(place)
         self.save()
         self.terminal.say(self.words("play_dealt", name=match.names[match.match.dealer]))
+        self.terminal.pauses.shown("deal", self.terminal.pace)
         if match.table.to_act == match.seats.person:
             self.terminal.say(self.words("play_you_open"))
 
@@ -187,21 +188,24 @@ class Game:
         bot = self.match.players[seat]
         assert bot is not None
         noted, action = self.match.narrator.noted, bot.choose(self.match.view(seat))
+        paced = self._pause(str(action))
         self.match.play(action)
         name = self.match.names[seat]
         for error in bot.news() if isinstance(bot, LocalBot) else ():
             self.notes.append(self.words("play_program_fault", name=name, reason=error.message(self.lang)))
         self.save()
-        self._show_action(str(action), noted)
-
-    def _show_action(self, action: str, noted: int) -> None:
-        """Tell what a bot did and leave time to read it; Enter shows the rest of the round at once."""
-        seconds = rest_after(action, self.terminal.pace)
-        if not seconds or self._hurried:
-            return
-        for line in self.match.narrator.log_since(noted):
+        for line in self.match.narrator.log_since(noted) if paced else ():
             self.terminal.say(" " + sentence(line, self.match.names[line.seat], self.lang), "italic")
-        self._hurried = self.terminal.rest(seconds)
+        self.terminal.pauses.shown(str(action), self.terminal.pace)
+
+    def _pause(self, action: str) -> bool:
+        """Wait before a bot's action; return whether to print it by itself. Enter shows the whole round at once."""
+        play = self.match.state["play"]
+        if self._hurried or self.terminal.pace is Pace.NONE or play is None:
+            return False
+        facts = public_facts(action, play)
+        self._hurried = self.terminal.rest(self.terminal.pauses.before(facts, self.terminal.pace))
+        return not self._hurried
 
     # The seat that the mover plays
 
@@ -218,6 +222,7 @@ class Game:
     async def act(self, action: str) -> None:
         """Play an action in notation. Raises RefusalError if it is not legal."""
         self.match.play(action)
+        self.terminal.pauses.shown(action, self.terminal.pace)
         self.save()
 
     async def undo(self) -> None:

@@ -13,7 +13,7 @@ from canastra.cli.online.lines import TypedLines
 from canastra.cli.ui import pages
 from canastra.cli.ui.mover import Mover
 from canastra.cli.ui.narration import Narrator, Step, sentence, sentences
-from canastra.cli.ui.pace import Pace, rest_after
+from canastra.cli.ui.pace import Pace, public_facts
 from canastra.cli.ui.screen import Scene, table
 from canastra.cli.ui.terminal import ClosedError, StopError, Terminal
 from canastra.client import (
@@ -116,21 +116,24 @@ class TableScreen:
         await asyncio.sleep(0)
         while self._told.done() and self._told.exception() is None:
             news = self._told.result()
-            self._hear(news)
             if isinstance(news, Changed):
-                await self._rest(news)
+                await self._pause(news)
+            self._hear(news)
             self._told = asyncio.create_task(anext(self._news))
             await asyncio.sleep(0)
         self._refresh()
 
-    async def _rest(self, change: Changed) -> None:
-        """Leave time to read what another one did; a line that is typed shows all the rest at once."""
-        if not self._paced(change):
-            return
+    async def _pause(self, change: Changed) -> None:
+        """Wait before a bot's action is printed; a line that is typed shows all the rest at once."""
         done = [event for each in change.events if (event := each.event) is not None and event["type"] == "played"]
-        seconds = [rest_after(e["entry"], self._terminal.pace) for e in done if e["seat"] != change.state["you"]]
-        if seconds and self._terminal.interactive:
-            await asyncio.wait({self._typed}, timeout=max(seconds))
+        if not done or not self._paced(change):
+            return
+        played, play, pace = done[0], change.before and change.before["play"], self._terminal.pace
+        if play and played.get("bot") and played["seat"] != change.state["you"]:
+            seconds = self._terminal.pauses.before(public_facts(played["entry"], play), pace)
+            if self._terminal.interactive:
+                await asyncio.wait({self._typed}, timeout=seconds)
+        self._terminal.pauses.shown(played["entry"], pace)
 
     def _paced(self, change: Changed) -> bool:
         """Whether the terminal shows each action as it comes; otherwise it shows whole turns."""

@@ -18,7 +18,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from canastra.cli.ui.pace import Pace
+from canastra.cli.ui.pace import Pace, Pauses
 from canastra.cli.ui.screen import WIDTH
 
 NARROWEST = 20
@@ -70,6 +70,7 @@ class Terminal:
         self.interactive = sys.stdin.isatty() and self.console.is_terminal
         self.pace = Pace.NORMAL if self.interactive else Pace.NONE
         """How fast bots' actions are shown."""
+        self.pauses = Pauses()
         if self.interactive:
             with contextlib.suppress(ImportError):
                 __import__("readline")
