@@ -23,7 +23,7 @@ def test_one() -> None:
     assert "Art. 9" in ran.out
     (book,) = canastra("rules", "tranca", "--json").json["rulebooks"]
     assert book["parameters"].keys() == {key for key, _, _ in parameters(load("tranca"))}
-    assert book["parameters"]["groups.ranks"] == {"value": "A 4 K", "article": "Art. 10", "decision": False}
+    assert book["parameters"]["groups.ranks"] == {"value": "A 4 K", "article": "Art. 10", "decision": True}
 
 
 def test_one_says_what_was_decided_and_why() -> None:
