@@ -142,7 +142,7 @@ def test_partners_agree_to_resign_and_all_play_again(people: People) -> None:
     before = again.bounding_box()
     davi.presses("Outra partida")
     for person in (ana, bia, caio):
-        person.sees("Querem outra partida: Davi")
+        person.sees("Quer outra partida: Davi")
     again = bia.page.get_by_role("button", name="Aceitar outra partida")
     assert again.bounding_box() == before, "what one was about to tap has moved"
     shot(bia, "rematch")
@@ -153,6 +153,12 @@ def test_partners_agree_to_resign_and_all_play_again(people: People) -> None:
     for person in everybody:
         person.sees(re.compile("Sua vez|Vez de"))
     assert len({id_of(person) for person in everybody}) == 1
+    for person, title in ((davi, "Ganhamos!"), (people("Eva"), "Venceram: Bia e Davi")):
+        person.visit(f"/mesa/{former}")
+        expect(person.page.locator("#match-end")).to_have_text(title)
+        person.sees("A outra partida está em outra mesa.")
+        expect(person.page.get_by_role("link", name="Ir para a mesa nova")).to_be_visible()
+        expect(person.page.get_by_text("Abrindo a mesa nova")).to_have_count(0)
 
 
 def test_who_is_left_alone_claims_the_match(people: People) -> None:

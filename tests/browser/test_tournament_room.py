@@ -67,7 +67,7 @@ def test_somebody_who_never_did_it_founds_a_tournament(ana: Person) -> None:
     enter(ana, "Bia", "Leo")
     ana.page.get_by_role("checkbox", name="Bia e Leo").check()
     ana.sees("1 de 2 estão aqui")
-    ana.sees("Chegou: Bia e Leo.")
+    ana.sees("Presença marcada: Bia e Leo.")
     ana.visit("/torneios")
     ana.follows(re.compile("Copa da vila"))
     ana.sees("inscrições e presença")

@@ -11,6 +11,7 @@ import { language } from '../i18n';
 const NAME = 'canastra.name';
 const ANIMAL = 'canastra.animal';
 const MATCHES = 'canastra.matches';
+const ENDED = 'canastra.ended';
 /** How many unfinished matches are shown before the server has answered. */
 export const MOST_MATCHES = 4;
 
@@ -34,8 +35,21 @@ export function drawn(): { name: string; animal?: string | null | undefined } {
   return state.me ?? { name: state.name, animal: readItem(ANIMAL) ?? undefined };
 }
 
+/** Who was signed in on this device until the server knew the session no longer; '' if nobody was. */
+export function endedFor(): string {
+  return state.me ? '' : (readItem(ENDED) ?? '');
+}
+
+/** The player has signed out, or is deleted. */
+export function parted(): void {
+  became(null);
+  writeItem(ENDED, null);
+}
+
 /** What the server said last about who it is. */
 export function became(me: Me | null): void {
+  if (me) writeItem(ENDED, null);
+  else if (name()) writeItem(ENDED, name());
   // Of who was not asked about yet only the name is known.
   if (state.me ? me?.player !== state.me.player : (me?.name ?? '') !== state.name) keepMatches(null);
   // A new recovery code is shown until its owner has kept it, whatever else is heard of the account meanwhile.

@@ -107,8 +107,8 @@ describe('who plays and how it ended', () => {
     expect(resultWords({ kind: 'walkover', absent: [1] }, names)).toBe('W.O.: ausência de Bia e Leo');
     expect(resultWords({ kind: 'walkover', absent: [0, 1] }, names)).toBe('W.O.: faltaram os dois lados');
     expect(resultWords({ kind: 'default', winner: 0 }, names)).toBe('vitória dada a Ana e Rui');
-    expect(resultWords({ kind: 'abandoned', left: 1, matches: [] }, names)).toBe('Bia e Leo abandonou');
-    expect(resultWords({ kind: 'abandoned', left: 1, matches: [[300, 20]], resigned: true }, names)).toBe('Bia e Leo desistiu (300\u00a0×\u00a020)');
+    expect(resultWords({ kind: 'abandoned', left: 1, matches: [] }, names)).toBe('abandono de Bia e Leo');
+    expect(resultWords({ kind: 'abandoned', left: 1, matches: [[300, 20]], resigned: true }, names)).toBe('desistência de Bia e Leo (300\u00a0×\u00a020)');
   });
 
   test('two reports are the same however they are written', () => {

@@ -4,7 +4,10 @@ export const en: Record<keyof typeof pt, string> = {
   'account.title': 'Your account',
   'account.guestLead': 'You play without an account, and this device remembers who you are.',
   'account.accountLead': 'Signed in as {login}.',
-  'account.nobody': 'Nobody has played on this device yet.',
+  'account.ended': 'This device is no longer signed in as {name}.',
+  'account.endedHelp':
+    'The password was changed on another device, the account was deleted, or too much time has passed. With an account, sign in again here; without one, a name is enough to play.',
+  'account.nobody': 'Nobody is playing on this device.',
   'account.nobodyHelp': 'A name is enough to play: begin a match. If you have an account, sign in here.',
   'account.name': 'Name',
   'account.nameHelp': 'Up to 24 letters. Good for the tables to come.',

@@ -19,7 +19,7 @@ export const en: Record<keyof typeof pt, string> = {
   'wait.missing': '{n} person is missing. | {n} people are missing.',
   'wait.maySit': 'One seat is free. Sit down to play. | {n} seats are free. Sit down to play.',
   'wait.full': 'All seats are taken. The match is about to begin.',
-  'wait.notReady': '{names} still has to confirm.',
+  'wait.notReady': 'Still to confirm: {names}.',
   'wait.yourTurn': 'Everybody is here. Say that you are ready.',
   'wait.begins': 'The match begins.',
   'wait.side': 'Side {n}',

@@ -229,7 +229,7 @@ export const en: Record<keyof typeof pt, string> = {
   'room.wrongField': 'Check “{field}”: {words}',
   'room.checkIn': 'Who has come',
   'room.present': '{present} of {all} are here.',
-  'room.marked': 'Has come: {who}.',
+  'room.marked': 'Marked as present: {who}.',
   'room.find': 'Search by name or number',
   'room.withdrawn': 'has left the tournament',
   'room.change': 'Change',

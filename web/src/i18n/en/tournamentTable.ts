@@ -52,7 +52,7 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.matchTo': 'Match to {who}',
   'phone.won': 'Matches: {one} × {two}',
   'phone.sumOf': 'Sum: {one} × {two}',
-  'phone.winner': '{who} wins',
+  'phone.winner': 'Won by {who}',
   'phone.draw': 'A draw',
   'phone.unfinished': 'Fill in the rest to send it.',
   'phone.send': 'Send the result',

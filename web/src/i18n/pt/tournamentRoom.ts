@@ -227,7 +227,7 @@ export const pt = {
   'room.wrongField': 'Confira “{field}”: {words}',
   'room.checkIn': 'Quem chegou',
   'room.present': '{present} de {all} estão aqui.',
-  'room.marked': 'Chegou: {who}.',
+  'room.marked': 'Presença marcada: {who}.',
   'room.find': 'Procurar por nome ou número',
   'room.withdrawn': 'saiu do torneio',
   'room.change': 'Mudar',

@@ -51,7 +51,7 @@ export const pt = {
   'phone.matchTo': 'Partida de {who}',
   'phone.won': 'Partidas: {one} × {two}',
   'phone.sumOf': 'Soma: {one} × {two}',
-  'phone.winner': 'Ganha {who}',
+  'phone.winner': 'Vitória de {who}',
   'phone.draw': 'Empate',
   'phone.unfinished': 'Falta preencher para poder mandar.',
   'phone.send': 'Mandar o resultado',
