@@ -47,7 +47,7 @@ export function standsFor(meld: MeldState, index: number): string | null {
 export function meldName(meld: MeldState, special: Special): string {
   const cards = cardsOf(meld.cards);
   const suit = suitOf(meld);
-  const parts = [suit ? sequenceName(meld, suit, cards.length) : groupName(meld, cards)];
+  const parts = [suit ? sequenceName(meld, suit, cards.length) : t('meld.group', { n: cards.length, rank: ranksOf(meld) })];
   if (meld.wild !== null) parts.push(wildName(meld, cards[meld.wild]!));
   const canasta = canastaOf(meld, special);
   if (canasta !== 'none') parts.push(t(`meld.is.${canasta}`));
@@ -67,9 +67,15 @@ function toRank(rank: string): string {
   return t(rank === 'Q' ? 'meld.toShe' : 'meld.toHe', { rank: rankName(rank) });
 }
 
-function groupName({ wild }: MeldState, cards: readonly string[]): string {
-  const natural = cards.find((_, index) => index !== wild)!;
-  return t('meld.group', { n: cards.length, rank: t(`ranks.${natural[0]}` as 'ranks.A') });
+/** Of what a meld is: its suit, or the rank of a group. */
+export function meldOf(meld: MeldState): string {
+  const suit = suitOf(meld);
+  return suit ? suitName(suit) : ranksOf(meld);
+}
+
+function ranksOf({ cards, wild }: MeldState): string {
+  const natural = cardsOf(cards).find((_, index) => index !== wild)!;
+  return t(`ranks.${natural[0]}` as 'ranks.A');
 }
 
 function wildName(meld: MeldState, card: string): string {

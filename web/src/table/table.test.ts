@@ -52,44 +52,13 @@ describe('figures', () => {
 });
 
 describe('the points of a match', () => {
-  const ended = (deal: number, points: [number, number], totals: [number, number]): DealEndedEvent => ({
-    type: 'deal_ended',
-    at: 1,
-    deal,
-    ending: 'stock',
-    hands: [],
-    dealt: [],
-    mortos: [],
-    stock: '',
-    points,
-    scores: totals.map((total) => ({ total })),
-  });
-
-  test('go back as far as anybody knows', () => {
-    const last = ended(3, [300, 90], [100, 50]);
-    expect(pointsHistory(state({ last }), [], null)).toEqual({
-      first: 2,
-      points: [
-        [200, 40],
-        [300, 90],
-      ],
-    });
-    const log = [ended(1, [50, 20], [50, 20]), ended(2, [200, 40], [150, 20])].map((event, seq) => ({ seq, event }));
-    expect(pointsHistory(state({ last }), log, null)).toEqual({
-      first: 0,
-      points: [
-        [0, 0],
-        [50, 20],
-        [200, 40],
-        [300, 90],
-      ],
-    });
-  });
-
-  test('are remembered by the tab', () => {
-    const kept = new Map<string, string>();
-    const keeping = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
-    pointsHistory(state({ last: ended(1, [50, 20], [50, 20]) }), [], keeping);
-    expect(pointsHistory(state({ last: ended(2, [60, 30], [10, 10]) }), [], keeping).points).toHaveLength(3);
+  test('are told from its beginning by the end of any of its deals', () => {
+    const history = [
+      [0, 0],
+      [50, 20],
+      [200, 40],
+    ];
+    expect(pointsHistory({ history } as unknown as DealEndedEvent)).toEqual(history);
+    expect(pointsHistory(null)).toEqual([]);
   });
 });

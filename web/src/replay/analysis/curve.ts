@@ -5,7 +5,7 @@
  * curve is the mean of what both sides last knew, so that it doesn't jump with every turn from one side's view to the
  * other's.
  */
-import type { AnalysedDecision, ReplayCard, ReplayDeal } from '../../net/types';
+import type { AnalysedDecision, MeldState, ReplayCard, ReplayDeal } from '../../net/types';
 import { canastaOf, type Special } from '../../table/meldWords';
 import { isSheet, lastOf, type ReplayPlace } from '../places';
 import { statesOf } from '../views';
@@ -21,6 +21,9 @@ export interface CurveMoment {
   place: ReplayPlace;
   what: 'canasta' | 'out';
   seat: number;
+  turn: number;
+  /** The meld that became a canasta. */
+  meld: MeldState | null;
 }
 
 /** The place at which a decision was taken: the table as its player saw it. */
@@ -57,11 +60,15 @@ export function momentsOf(card: Pick<ReplayCard, 'deals'>, deal: number, special
   const whole = card.deals[deal]!;
   const states = statesOf(whole);
   const found: CurveMoment[] = [];
-  const count = (step: number, side: number): number => (states[step]?.melds[side] ?? []).filter((meld) => canastaOf(meld, special) !== 'none').length;
-  whole.steps.forEach(({ seat }, index) => {
-    if (count(index + 1, seat % 2) > count(index, seat % 2)) found.push({ place: { deal, step: index + 1 }, what: 'canasta', seat });
+  const canastas = (step: number, side: number): MeldState[] => (states[step]?.melds[side] ?? []).filter((meld) => canastaOf(meld, special) !== 'none');
+  whole.steps.forEach(({ seat, turn }, index) => {
+    const [before, after] = [canastas(index, seat % 2), canastas(index + 1, seat % 2)];
+    if (after.length <= before.length) return;
+    const meld = after.find(({ cards }) => !before.some((each) => each.cards === cards)) ?? null;
+    found.push({ place: { deal, step: index + 1 }, what: 'canasta', seat, turn, meld });
   });
-  if (whole.went_out !== null) found.push({ place: { deal, step: whole.steps.length }, what: 'out', seat: whole.went_out });
+  const last = whole.steps.at(-1);
+  if (whole.went_out !== null) found.push({ place: { deal, step: whole.steps.length }, what: 'out', seat: whole.went_out, turn: last?.turn ?? 0, meld: null });
   return found;
 }
 
