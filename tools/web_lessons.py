@@ -41,7 +41,7 @@ from canastra.table import (
     Table,
     visible_to,
 )
-from canastra.table.events import plain_event
+from canastra.table.events import DealEnded, plain_event
 
 PLANS = Path(__file__).parents[1] / "web" / "lessons"
 RECORDED = PLANS.parent / "src" / "lesson" / "recorded"
@@ -144,6 +144,13 @@ class Classroom:
     def send(self, command: Command) -> tuple[Event, ...]:
         """The events that a command leads to; raises where it is refused."""
         events = tables.decide(self.table, command, 0)
+        # The end of a deal is an update of its own, as a server sends it: first the last cards fall.
+        ended = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), 0)
+        for part in filter(None, (events[:ended], events[ended:])):
+            self._tell(part)
+        return events
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
         before = Shown(self.table)
         for event in events:
             self.table = tables.evolve(self.table, event)
@@ -151,7 +158,6 @@ class Classroom:
         seen = tuple(Seen(self.sequence + n, plain_event(each) if each else None) for n, each in enumerate(shown, 1))
         self.sequence += len(events)
         self.updates.append(Update(self.sequence, seen, Shown(self.table).changes_since(before, [LEARNER])[LEARNER]))
-        return events
 
     def told(self) -> tuple[Update, ...]:
         """What the learner is sent since the last time."""

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.slow
 
 SMALL = (390, 664)
 STEPS = 8
+"""Topics of each lesson, two of which may be called alike."""
 
 
 def tasks(rulebook: str) -> list[dict[str, Any]]:
@@ -87,9 +88,13 @@ def learns(person: Person, rulebook: str, *, drags: bool = False) -> Iterator[tu
 @pytest.mark.parametrize("rulebook", sample(OFFICIAL, 2))
 def test_a_lesson_is_played_to_its_end_by_touch(people: People, rulebook: str) -> None:
     ana = people(size=SMALL)
-    for learner, _, _ in learns(ana, rulebook):
-        expect(learner.page.locator(".coach .step")).to_contain_text(f"de {STEPS}")
+    most = len(tasks(rulebook))
+    for learner, task, _ in learns(ana, rulebook):
+        expect(learner.page.locator(".coach .step")).to_have_text(f"{task + 1} de {most}")
     ana.sees("Você já sabe jogar")
+    learnt = ana.page.get_by_role("list", name="O que você aprendeu").locator("li")
+    assert len(set(learnt.all_inner_texts())) == learnt.count() > STEPS - 2
+    expect(ana.page.get_by_role("link", name="Aprender outro jogo")).to_have_attribute("href", "aprender")
     expect(ana.page.get_by_role("table").first).to_be_visible()
     ana.usable()
     ana.presses("Jogar agora")
@@ -108,7 +113,7 @@ def test_it_is_left_in_the_middle_and_taken_up_again(people: People) -> None:
     ana.visit("/aprender")
     ana.follows("Continuar: Buraco")
     learner.waits_for(6)
-    expect(ana.page.locator(".coach .step")).to_have_text("7 de 8")
+    expect(ana.page.locator(".coach .step")).to_have_text(f"7 de {len(tasks('buraco'))}")
     melds = [each.split() for each in ana.page.locator(".ours .meld .unseen").all_inner_texts()]
     assert len(melds) == 2
     ana.page.reload()

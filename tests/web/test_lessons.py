@@ -38,6 +38,11 @@ def test_it_ends_when_the_learner_goes_out(played: tuple[str, list[Step]]) -> No
     assert end.went_out == LEARNER
     assert end.points[0] > end.points[1]
     assert not any(isinstance(event, DealEnded) for step in earlier for event in step.events)
+    # As a server does it: whoever plays first sees the last card fall, on the deal's last table.
+    assert [update.events[0].event and update.events[0].event["type"] for update in last.after] == [
+        "played",
+        "deal_ended",
+    ]
 
 
 def test_it_has_eight_steps_and_lasts_two_minutes(played: tuple[str, list[Step]]) -> None:

@@ -72,7 +72,7 @@ export class Classroom {
     const { task } = this;
     if (!task || task.does !== action) return send({ type: 'refused', id, fault: OTHER });
     const [first] = task.after;
-    send({ type: 'done', id, seq: first!.seq, last: first!.seq });
+    send({ type: 'done', id, seq: first!.seq, last: task.after.at(-1)!.seq });
     this.done += 1;
     this.goOn([...task.after, ...(this.task?.before ?? [])], send);
     this.went(this.done);
