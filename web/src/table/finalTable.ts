@@ -9,6 +9,8 @@ export interface FinalTable {
   play: PlayState;
   /** By seat, what was left in the hands. */
   hands: readonly string[];
+  /** And what those cards cost. */
+  handScores: readonly number[];
   wentOut: number | null;
   /** What going out brought. */
   bonus: number;
@@ -24,6 +26,7 @@ export function finalTable(play: PlayState, ended: DealEndedEvent, log: readonly
     deal: ended.deal,
     play: { ...play, to_act: null },
     hands: ended.hands,
+    handScores: ended.hand_scores ?? [],
     wentOut,
     bonus: wentOut === null ? 0 : (ended.scores?.[wentOut % 2]?.going_out ?? 0),
     log: last < 0 ? [] : log.slice(last),
