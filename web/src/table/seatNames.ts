@@ -1,6 +1,7 @@
 /** Who sits where, seen from your seat, and their names. */
 import type { SeatState, State } from '../net/types';
 import { personName, t } from '../i18n';
+import { formsOf } from './shortName';
 import { isBot } from '../start/levels.svelte';
 
 /** The seat from which the table is drawn: yours, or seat 0 for a spectator. */
@@ -40,6 +41,13 @@ export function sideName(state: State, side: number): string {
   if (state.seats.length === 2) return whoIs(state, side);
   if (state.you !== null) return side === near(state) ? t('table.us') : t('table.them');
   return t('table.pair', { one: nameOf(state.seats, side), other: nameOf(state.seats, side + 2) });
+}
+
+/** The same in forms, the longest first, of which the longest that fits is shown: "Tio Beto e Tio Nico", "Beto e Nico". */
+export function sideForms(state: State, side: number): string[] {
+  if (state.seats.length === 2 || state.you !== null) return [sideName(state, side)];
+  const short = (seat: number): string => formsOf(nameOf(state.seats, seat)).at(-1)!;
+  return [sideName(state, side), t('table.pair', { one: short(side), other: short(side + 2) })];
 }
 
 /** Where a seat is seen. */
