@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import DESKTOP, People, Person
@@ -61,3 +62,35 @@ def test_a_page_is_opened_and_left_by_keys(ana: Person) -> None:
     ana.page.keyboard.press("Tab")
     ana.page.keyboard.press("Enter")
     expect(ana.page).to_have_url(ana.address + "/")
+
+
+FRAME = """(option) => {
+  const card = option.querySelector('.card');
+  const [ring, edge] = [getComputedStyle(card), getComputedStyle(card, '::after')];
+  return {
+    ring: ring.outlineStyle === 'none' ? null : { style: ring.outlineStyle, colour: ring.outlineColor },
+    edge: { style: edge.borderStyle, colour: edge.borderColor, width: parseFloat(edge.borderWidth) },
+  };
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_where_the_keyboard_is_looks_unlike_what_is_chosen(people: People, theme: str) -> None:
+    """By the pattern too, for who doesn't tell the colours apart."""
+    ana = people(size=DESKTOP)
+    ana.sets(theme=theme)
+    table = ana.opens(bots="greedy")["table"]
+    ana.plays(table, until=lambda state: bool(state["play"] and state["play"]["to_act"] == 0))
+    ana.visit(f"/mesa/{table}")
+    cards = ana.page.get_by_role("option")
+    cards.first.focus()
+    ana.page.keyboard.press("Space")
+    ana.page.keyboard.press("ArrowRight")
+    expect(cards.first).to_have_attribute("aria-selected", "true")
+    expect(cards.nth(1)).to_be_focused()
+    chosen, here = cards.first.evaluate(FRAME), cards.nth(1).evaluate(FRAME)
+    assert chosen["ring"] is None
+    assert chosen["edge"]["style"] == "solid"
+    assert chosen["edge"]["width"] >= 3
+    assert here["ring"]["style"] == "dashed"
+    assert here["ring"]["colour"] != chosen["edge"]["colour"]

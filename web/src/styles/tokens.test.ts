@@ -56,7 +56,7 @@ const PAIRS: [string, string][] = [
   ['back-paper', 'back-theirs'],
 ];
 /** What is seen without being read: edges of what can be pressed, the accent's edge on a card. */
-const EDGES: [string, string][] = [...GROUNDS.map((ground): [string, string] => ['line-strong', ground]), ['face-accent', 'face']];
+const EDGES: [string, string][] = [...GROUNDS.flatMap((ground): [string, string][] => [['line-strong', ground], ['focus', ground]]), ['face-accent', 'face'], ['ink', 'face']];
 
 const LOOKS = ['light', 'dark'].flatMap((theme) =>
   ['white', 'ink'].flatMap((face) =>
