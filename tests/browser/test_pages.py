@@ -77,6 +77,19 @@ def test_an_analysis_of_a_match(ana: Person, world: World) -> None:
     ana.page.unroute_all()
 
 
+def test_the_cards_are_no_wider_than_their_page(ana: Person) -> None:
+    """However wide their own width is taken to be: WebKit leaves out margins in percent, by which they overlap."""
+    ana.visit("/cartas")
+    wide = ana.page.evaluate("""() => {
+      for (const card of document.querySelectorAll('.hand .card')) card.style.marginRight = '0';
+      return [...document.querySelectorAll('.panel > *')].map((each) => [
+        each.getBoundingClientRect().right, each.parentElement.getBoundingClientRect().right,
+      ]);
+    }""")
+    assert wide
+    assert all(right <= panel for right, panel in wide), wide
+
+
 def test_a_page_that_there_is_not(ana: Person) -> None:
     ana.forgive("status of 404")
     ana.visit("/xyz")
