@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -67,6 +68,25 @@ def test_without_a_network_the_page_starts_and_nothing_played_is_kept(people: Pe
     ana.visit("/")
     ana.presses("English")
     expect(ana.page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_table_without_a_network_says_so_and_opens_when_it_is_back(people: People, host: Host, client: Path) -> None:
+    ana = visitor(people, host)
+    table = ana.opens(bots="greedy")["table"]
+    host.off()
+    ana.page.goto(f"{host.address}/mesa/{table}")
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Sem conexão")
+    expect(ana.page.locator("#opening")).to_be_hidden()
+    expect(ana.page.get_by_text("Conectando…")).to_have_count(0)
+    ana.accessible()
+    for name in ("Aprender jogando", "Regras", "Placar"):
+        expect(ana.page.get_by_role("link", name=name)).to_be_visible()
+    ana.follows("Placar")
+    expect(ana.page.get_by_role("heading", level=1)).to_be_visible()
+    ana.page.go_back()
+    expect(ana.page.get_by_role("heading", level=1)).to_have_text("Sem conexão")
+    host.on(client)
+    expect(ana.page.get_by_role("button", name="Pode começar")).to_be_visible()
 
 
 def test_without_a_network_rules_are_read_in_both_languages(people: People, host: Host) -> None:
