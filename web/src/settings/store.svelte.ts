@@ -1,6 +1,7 @@
 /** The settings of this device: kept locally, applied to the page at once, the same in all of its tabs. */
 import { speak } from '../i18n';
 import { attributes, beginning, readSettings, SPEEDS, type Setting, type Settings, type System } from './choices';
+import { enlarged } from './smallestLetters';
 
 const KEY = 'canastra.settings';
 const QUERIES: Record<keyof System, string> = {
@@ -8,6 +9,11 @@ const QUERIES: Record<keyof System, string> = {
   contrast: '(prefers-contrast: more)',
   reduced: '(prefers-reduced-motion: reduce)',
 };
+
+/** More than this the page isn't made for. */
+const LARGEST = 2;
+/** How much the browser enlarges the smallest letters; null until it was measured. */
+let letters: number | null = null;
 
 /** The settings as they are now. Change them with `set`. */
 export const settings: Settings = $state(beginning(navigator.languages));
@@ -48,7 +54,9 @@ async function apply(): Promise<void> {
   const system = Object.fromEntries(Object.entries(QUERIES).map(([name, query]) => [name, matchMedia(query).matches]));
   const found = attributes(settings, system as unknown as System);
   Object.assign(root.dataset, found);
-  root.style.setProperty('--text-scale', String(Number(settings.text) / 100));
+  letters ??= enlarged();
+  root.dataset.letters = letters > 1 ? 'enlarged' : 'asked';
+  root.style.setProperty('--text-scale', String(Math.max(Number(settings.text) / 100, Math.min(letters, LARGEST))));
   root.style.setProperty('--speed', String(found.motion === 'reduced' ? 0 : SPEEDS[settings.speed]));
   const table = getComputedStyle(root).getPropertyValue('--table').trim();
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) meta.setAttribute('content', table);
