@@ -128,7 +128,7 @@ def test_a_withdrawal_is_final_and_leaves_a_discard(played: Played) -> None:
 def test_why_nothing_is_undone(played: Played) -> None:
     state = hand("4H 5H 6H 9C KD", Phase.DRAW, pile="9H QS")
     assert "você ainda não jogou nesta vez" in played(state, "u")
-    assert "comprar o lixo é definitivo" in played(state, "l", "u")
+    assert "pegar o lixo é definitivo" in played(state, "l", "u")
     assert "depois de ver uma carta" in played(state, "c", "u")
 
 
@@ -144,7 +144,7 @@ def test_the_last_card_of_the_stock(played: Played) -> None:
     assert "a mão acaba no fim desta vez" in played(
         hand("4H 5H KD", Phase.DRAW, "canastra-regional", stock=stock, mortos=()), "c"
     )
-    assert "só se pode comprar o lixo" in played(hand("4H 5H KD", Phase.DRAW, stock=stock, mortos=()), "c")
+    assert "só se pode pegar o lixo" in played(hand("4H 5H KD", Phase.DRAW, stock=stock, mortos=()), "c")
     assert "no fim desta vez um morto vira o monte" in played(hand("4H 5H KD", Phase.DRAW, stock=stock), "c")
 
 
@@ -188,8 +188,8 @@ def test_a_hint_is_followed_with_yes(played: Played) -> None:
     state = hand("4H 5H 6H 9C KD QC")
     out = played(state, "dica", "sim")
     assert "Baixe 4♥ 5♥ 6♥: 30 pontos na mesa. (" in out
-    assert "Responda sim para jogar: b 4H 5H 6H" in out
-    assert "1) 4♥ 5♥ 6♥" in out.split("Responda sim")[1]
-    assert "Answer yes to play: m 4H 5H 6H" in played(state, "hint", lang="en")
+    assert "responda sim (ou digite b 4H 5H 6H)" in out
+    assert "1) 4♥ 5♥ 6♥" in out.split("responda sim")[1]
+    assert "answer yes (or type m 4H 5H 6H)." in played(state, "hint", lang="en")
     assert "não há pergunta" in played(state, "dica", "mesa", "sim")
     assert "Compre do monte" in played(hand("4H 5H 6H 9C KD QC", Phase.DRAW), "dica")

@@ -16,10 +16,11 @@ from canastra import bots
 from canastra.cards import Card
 from canastra.cli.local.match import LocalMatch, new_match
 from canastra.cli.ui import pages
+from canastra.cli.ui.help import brief_help, help_page
 from canastra.cli.ui.screen import WIDTH, Scene, table
 from canastra.engine import Phase, State, start_match, view
 from canastra.engine.hands import cards_of, hand_of, minus, with_cards
-from canastra.messages import LANGUAGES
+from canastra.messages import LANGUAGES, number_text
 from canastra.rulebooks import OFFICIAL, official
 from canastra.table.settings import NO_TARGET
 from tests.drawing import table as drawn
@@ -129,7 +130,7 @@ def test_what_the_table_shows() -> None:
     assert "lixo 2: 9♥ [Q♠]" in text
     assert "mortos 2" in text
     assert "SUAS CARTAS  4  4♥  5♥  10♥*    K♦" in text
-    assert "compre do monte (c) ou o lixo (l)" in text
+    assert "compre do monte (c) ou pegue o lixo (l)" in text
 
 
 def test_the_same_in_english() -> None:
@@ -198,14 +199,14 @@ def test_pages_fit_too(rulebook_id: str, lang: str, width: int) -> None:
         pages.deal_page(session.state, session.base.rulebook, lang),
         pages.match_page(session.results, session.state, lang),
     ]
-    sheets += [pages.rules_page(session.base.rulebook, lang, width), pages.help_page(lang, width)]
+    sheets += [pages.rules_page(session.base.rulebook, lang, width), help_page(lang, width), brief_help(lang, width)]
     for part in (part for page in sheets for part in page):
         console.print(part)
     shown = console.export_text()
     assert max(map(len, shown.splitlines())) <= width
     assert not re.search(r"\w…", shown)
     assert session.results[0]["scores"]
-    assert str(session.results[0]["points"][0]) in shown
+    assert number_text(session.results[0]["points"][0], lang) in shown
 
 
 @pytest.mark.parametrize(

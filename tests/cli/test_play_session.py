@@ -18,6 +18,7 @@ from canastra.cli.play_options import PlayOptions
 from canastra.cli.ui.pages import match_page
 from canastra.cli.ui.terminal import Terminal
 from canastra.engine import parse_action
+from canastra.messages import number_text
 from canastra.records import parse, read_file, redact, replay, write
 from canastra.rulebooks import OFFICIAL, official
 from canastra.table import RefusalError
@@ -354,7 +355,7 @@ def test_the_winners_of_a_replay(tmp_path: Path) -> None:
         save(file, write(session.record()))
         last = canastra("replay", file, "--lang", "pt").out.splitlines()[-1]
         won, lost = sorted((points or 0 for points in session.match.points), reverse=True)
-        assert last.endswith(f"{words}{won} a {lost}.")
+        assert last.endswith(f"{words}{number_text(won, 'pt')} a {number_text(lost, 'pt')}.")
 
 
 def test_long_pages_pause_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

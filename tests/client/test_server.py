@@ -116,7 +116,8 @@ def online(
 
 def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    lines = "ajuda|lugares|/ei|?|pronto|?|dica|1|c|? 2S 2S 2S 2S|d 3|9|/|*|*1|placar|regras|aceitar|xyz|registro|sair|"
+    lines = "ajuda|ajuda servidor|lugares|/ei|?|pronto|?|dica|1|c|? 2S 2S 2S 2S|d 3|9|/|*|*1|placar|regras|"
+    lines += "aceitar|xyz|registro|sair|"
     given = ("--new", "--bots", "greedy", "--name", "Ana\x07", "--private")
     ran = online(server, tmp_path, *given, lines=lines.replace("|", "\n"), run=process)
     assert (ran.status, ran.err) == (0, "")
@@ -131,7 +132,7 @@ def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.M
         "A carta mais alta dá primeiro",
         "SUAS CARTAS",
         "comprar do monte",
-        "Responda sim para jogar: ",
+        "responda sim (ou digite ",
         "/1   olá!",
         "*1   palmas",
         "Ana * palmas",
@@ -155,9 +156,9 @@ def test_play_from_a_pipe(server: Process, tmp_path: Path, monkeypatch: pytest.M
     assert "De volta como Ana" in back.out
     assert "SUAS CARTAS" in back.out
     stranger = online(server, tmp_path / "b", "--name", "Bia", *command[4:])
-    assert "Você assiste." in stranger.out
+    assert "Você está assistindo." in stranger.out
     uninvited = online(server, tmp_path / "b", *command[4:6])
-    assert (uninvited.status, "Você assiste." in uninvited.out) == (1, False)
+    assert (uninvited.status, "Você está assistindo." in uninvited.out) == (1, False)
     assert len(uninvited.err.splitlines()) == 1
 
 
@@ -207,7 +208,9 @@ def test_a_lobby_from_a_pipe(server: Process, tmp_path: Path) -> None:
 
 def test_who_opened_a_table_has_somebody_get_up(server: Process, tmp_path: Path) -> None:
     ana, bia = tmp_path / "a", tmp_path / "b"
-    opened = online(server, ana, "--new", "--name", "Ana", "--rulebook", "canastra-duelo", lines="ajuda\nsair\n")
+    opened = online(
+        server, ana, "--new", "--name", "Ana", "--rulebook", "canastra-duelo", lines="ajuda servidor\nsair\n"
+    )
     assert "tirar 2 (quem abriu a mesa libera um lugar antes da partida)" in opened.out
     words = opened.out.splitlines()[-1].split()
     there = words[words.index("--table") :]
@@ -216,7 +219,7 @@ def test_who_opened_a_table_has_somebody_get_up(server: Process, tmp_path: Path)
     assert "isso só quem abriu a mesa pode fazer" in refused.out
     freed = online(server, ana, *there, lines="tirar\ntirar 3\nremover 2\ntirar 2\nlugares\nsair\n")
     assert freed.out.count("diga de que lugar, de 1 a 2") == 2
-    assert "Bia levantou." in freed.out
+    assert "Bia saiu da mesa." in freed.out
     assert "não há ninguém no lugar 2" in freed.out
     back = online(server, bia, *there, lines="sair\n")
     assert "quem abriu a mesa pediu que você se levantasse" in back.out + back.err
@@ -347,6 +350,26 @@ def two_at_terminals(server: Process, state: Path) -> tuple[pexpect.spawn[str], 
 
 
 @pytest.mark.slow
+def test_a_long_page_comes_in_parts(server: Process, tmp_path: Path) -> None:
+    """An empty line shows the next part, q ends it, and any other line is a command as ever."""
+    ana = at_a_terminal(server, tmp_path / "a", "--new", "--rulebook", "canastra-duelo", "--name", "Ana")
+    ana.expect(r"--table (\w+)")
+    ana.setwinsize(24, 80)
+    for enough in ("q", "lugares"):
+        ana.sendline("regras")
+        ana.expect("Enter: mais")
+        assert (ana.before or "").count("\n") <= 24
+        ana.sendline("")
+        ana.expect("Enter: mais")
+        ana.sendline(enough)
+    ana.expect("Para chamar alguém")
+    ana.sendline("")
+    ana.sendline("ajuda tudo")
+    ana.expect("O que se pode digitar")
+    ana.close(force=True)
+
+
+@pytest.mark.slow
 def test_two_at_terminals(server: Process, tmp_path: Path) -> None:
     ana = at_a_terminal(server, tmp_path / "a", "--new", "--rulebook", "canastra-duelo", "--name", "Ana")
     ana.expect(r"--table (\w+)")
@@ -378,7 +401,7 @@ def test_two_at_terminals(server: Process, tmp_path: Path) -> None:
     bia.expect("Para voltar")
     bia.expect(pexpect.EOF)
     bia.close()
-    ana.expect("Bia perdeu a ligação")
+    ana.expect("Bia perdeu a conexão")
     again = at_a_terminal(server, tmp_path / "b")
     again.expect(r"1\) [^\n]*seu lugar")
     again.sendline("1")

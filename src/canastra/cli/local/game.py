@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Iterable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from rich.text import Text
@@ -13,6 +14,7 @@ from canastra.cli.local.local_bots import LocalBot
 from canastra.cli.local.match import LocalMatch
 from canastra.cli.local.match_file import ChangedError, MatchFile
 from canastra.cli.ui import pages
+from canastra.cli.ui.help import help_about
 from canastra.cli.ui.mover import Mover
 from canastra.cli.ui.narration import draw_lines, lot_lines, sentence
 from canastra.cli.ui.pace import Pace, public_facts
@@ -176,8 +178,11 @@ class Game:
         except InputError:
             asked = [""]
         for what in asked:
-            if what in {"help", "score", "rules", "quit"}:
-                at_once(self._page(what))
+            if what in {"score", "rules", "quit"} or what.startswith("help"):
+                try:
+                    at_once(self._page(what))
+                except InputError as error:
+                    self.terminal.say(" " + error.message(self.lang), "red")
             elif what == "legal":
                 self.terminal.say(" " + self.words(hint))
             else:
@@ -251,7 +256,7 @@ class Game:
     def _redraw(self) -> None:
         """Show the whole table, on a fresh page unless what was said before it still has to be read."""
         self._fresh_page()
-        self.terminal.show(table(self.scene()))
+        self.terminal.show(table(replace(self.scene(), height=self.terminal.height)))
         self._say_notes()
 
     def _fresh_page(self) -> None:
@@ -286,8 +291,8 @@ class Game:
             self.terminal.say(" " + self.words(f"play_{what}"))
         elif what == "go_out":
             self.terminal.say(" " + self.words("play_how_to_go_out"))
-        elif what == "help":
-            self._show(pages.help_page(lang, width))
+        elif what.startswith("help"):
+            self._show(help_about(what, lang, width))
         elif what == "score":
             self._show(pages.match_page(self.match.results, self.match.state, lang))
         elif what == "rules":

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from canastra.cli.local.match_file import new_file, save
 from canastra.cli.online import chat, requests
 from canastra.cli.online.lines import TypedLines
 from canastra.cli.ui import pages
+from canastra.cli.ui.help import help_about
 from canastra.cli.ui.mover import Mover
 from canastra.cli.ui.narration import Narrator, Step, sentence, sentences
 from canastra.cli.ui.pace import Pace, public_facts
 from canastra.cli.ui.screen import Scene, table
-from canastra.cli.ui.terminal import ClosedError, StopError, Terminal
+from canastra.cli.ui.terminal import ENOUGH, ClosedError, StopError, Terminal
 from canastra.client import (
     Changed,
     Client,
@@ -75,6 +78,8 @@ class TableScreen:
         self._told_turn = 0
         self._trouble = False
         self._asking = False
+        self._more: list[list[str]] = []
+        """What is still to be shown of a page."""
         self._absent: tuple[int, float] | None = None
         """Since when somebody has been away for whom the others may ask for a bot, and when to say so."""
 
@@ -313,9 +318,10 @@ class TableScreen:
 
     def _redraw(self) -> None:
         self._terminal.clear()
+        self._more = []
         scene = self._scene()
         if scene is not None:
-            self._terminal.show(table(scene))
+            self._terminal.show(table(replace(scene, height=self._terminal.height)))
         notes, self._notes = self._notes, []
         for note in notes:
             self._terminal.say(f" {note}", "cyan")
@@ -353,6 +359,8 @@ class TableScreen:
 
     async def _do(self, line: str) -> list[str]:
         """Do what is typed; what was not possible, and why."""
+        if self._goes_on(line):
+            return []
         what, seat = requests.asked(line), requests.seat_to_free(line, self._table.state)
         if line.startswith(chat.SIGNS):
             for each in await chat.chat(self._table, line, self._lang):
@@ -373,13 +381,12 @@ class TableScreen:
 
     async def _page(self, what: str) -> None:
         """Show what a line asks for, after what there was to hear."""
-        show, lang, width = self._terminal.show, self._lang, self._terminal.width
+        show, lang, width = self._show, self._lang, self._terminal.width
         if what == "quit":
             raise StopError
         await self._catch_up()
-        if what == "help":
-            show(pages.help_page(lang, width, online=True))
-            self._terminal.say(self.words("online_help"))
+        if what.startswith("help"):
+            show(help_about(what, lang, width, online=True))
         elif what == "score":
             show(pages.deal_page(self._table.state, self._rulebook, lang))
         elif what == "rules":
@@ -398,6 +405,24 @@ class TableScreen:
             self._seats()
         else:
             self._redraw()
+
+    def _show(self, lines: Iterable[Any]) -> None:
+        """Show lines, at a terminal no more at a time than fit; an empty line shows the next ones."""
+        first, *self._more = self._terminal.screens([lines])
+        self._write(first)
+
+    def _write(self, rows: list[str]) -> None:
+        self._terminal.write(rows)
+        if self._more:
+            self._terminal.say(self.words("play_more"), "dim")
+
+    def _goes_on(self, line: str) -> bool:
+        """Whether a line is for the page that is shown in parts: the next part, or enough of it."""
+        more, self._more = self._more, []
+        if more and not line:
+            first, *self._more = more
+            self._write(first)
+        return bool(more) and (not line or line.casefold() in ENOUGH)
 
     async def _record(self) -> None:
         """The match so far, as a file in this folder."""

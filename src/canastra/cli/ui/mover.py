@@ -115,7 +115,7 @@ class Mover:
             reason, article = error.message(self._lang), getattr(error, "article", None)
             if article is None:
                 return self.words("online_refused", reason=reason)
-            return self.words("play_refused", reason=reason, article=article)
+            return self.words("play_refused", reason=reason, article=pages.cited(article, self._lang))
 
     async def _answer(self, ask: Ask, typed: str, asked: dict[str, Action]) -> str:
         if ask.what in {"yes", "end"}:

@@ -250,57 +250,8 @@ def rules_page(
     return [table]
 
 
-def help_page(lang: str, width: int = WIDTH, *, online: bool = False) -> list[Text | Table]:
-    """All that can be typed, each with what it does beside it, or below it where it is too narrow.
-
-    `online`: at a server's table, where nothing is saved in a file here.
-    """
-    title = Text(text("how_title", lang), style="bold")
-    end = [] if online else [Text(), *wrapped_lines(text("how_end", lang), width)]
-    topics = [
-        (each, f"how_{each}_online" if online and each in _OTHERWISE_ONLINE else f"how_{each}") for each in _TOPICS
-    ]
-    if width < _TWO_COLUMNS:
-        lines: list[Text | Table] = [title]
-        for topic, does in topics:
-            lines += wrapped_lines(f" {text(f'how_{topic}_typed', lang)}", width, "bold")
-            lines += wrapped_lines(f"   {text(does, lang)}", width)
-        return [*lines, *end]
-    table = Table(box=None, pad_edge=False, padding=(0, 1), show_header=False, expand=True)
-    table.add_column(width=28, style="bold")
-    table.add_column(ratio=1)
-    for topic, does in topics:
-        table.add_row(text(f"how_{topic}_typed", lang), text(does, lang))
-    return [title, table, *end]
-
-
-_OTHERWISE_ONLINE = {"undo", "quit"}
-"""Topics that have words of their own at a server's table."""
-_TWO_COLUMNS = 60
-"""Columns from which what is typed and what it does stand beside each other."""
 _THREE_COLUMNS = 72
 """Columns from which a rule, its value and its article stand beside each other."""
-_TOPICS = (
-    "cards",
-    "draw",
-    "take",
-    "meld",
-    "lay",
-    "discard",
-    "refuse",
-    "shift",
-    "withdraw",
-    "pass",
-    "several",
-    "moves",
-    "hint",
-    "undo",
-    "table",
-    "score",
-    "rules",
-    "pace",
-    "quit",
-)
 
 
 def in_order(actions: Iterable[Action]) -> tuple[Action, ...]:
@@ -358,9 +309,15 @@ def hint_lines(hinted: Hinted, lang: str, width: int) -> list[Text]:
     lines: list[Text] = []
     for reason in hinted.reasons:
         sentence = reason.pt if lang == "pt" else reason.en
-        lines += wrapped_lines(f" {sentence} ({reason.article})" if reason.article else f" {sentence}", width)
+        source = f" ({cited(reason.article, lang)})" if reason.article else ""
+        lines += wrapped_lines(f" {sentence}{source}", width)
     typed = typed_form(parse_action(hinted.action), lang)
     return [*lines, *wrapped_lines(" " + text("play_hint_follow", lang, typed=typed), width, "dim")]
+
+
+def cited(article: str, lang: str) -> str:
+    """Where the rulebook says something: its article, or the heading with a word that says what that is."""
+    return article if article.startswith("Art.") else text("play_cited", lang, article=article)
 
 
 def card_names(cards: Iterable[object]) -> str:

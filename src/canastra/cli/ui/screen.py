@@ -45,23 +45,28 @@ class Scene:
     """How many deals a match without a target has; 0 if it goes on until time is called."""
     called: bool = False
     """Whether time was called, so that this deal is the last one."""
+    height: int | None = None
+    """Lines that fit on the screen; None if any number does."""
 
 
 def table(scene: Scene) -> list[Text]:
-    """The whole table, line by line."""
+    """The whole table, line by line; on a low screen without empty lines, then without the oldest news."""
     side = scene.view.seat % 2
-    return [
-        *_title(scene),
-        *_sides(scene),
-        Text(),
-        *_melds(scene, 1 - side),
-        *_piles(scene),
-        *_melds(scene, side),
-        Text(),
-        *_told(scene),
-        *_hand(scene),
-        *_prompt(scene),
-    ]
+    head = [*_title(scene), *_sides(scene), Text()]
+    melds = [*_melds(scene, 1 - side), *_piles(scene), *_melds(scene, side), Text()]
+    return _fitted([*head, *melds], _told(scene), [*_hand(scene), *_prompt(scene)], scene.height)
+
+
+def _fitted(above: list[Text], told: list[Text], below: list[Text], height: int | None) -> list[Text]:
+    lines = [*above, *told, *below]
+    excess = 0 if height is None else len(lines) - height
+    if excess <= 0:
+        return lines
+    above, told, below = ([line for line in part if line.plain] for part in (above, told, below))
+    excess = len(above) + len(told) + len(below) - (height or 0)
+    if excess > 0:
+        told = [Text(" …", style="dim"), *told[excess + 1 :]]
+    return [*above, *told, *below]
 
 
 def card(which: Card, mark: str = "") -> Text:

@@ -25,10 +25,12 @@ NARROWEST = 20
 """Columns below which nothing is made narrower."""
 
 
-_ENOUGH = {"q", "quit", "chega"}
+ENOUGH = {"q", "quit", "chega"}
 """Answers to the pause between pages that mean: no more of them."""
 _MOST_TYPED = 4_096
 """Bytes of a line that are read at once."""
+_LOWEST = 6
+"""Lines below which nothing is made shorter."""
 _ANSWER = 8
 """Columns that are left for an answer beside its question."""
 
@@ -80,6 +82,11 @@ class Terminal:
         """The columns that are used; asked for each time, as a window may change its size."""
         return max(NARROWEST, min(WIDTH, self.console.width))
 
+    @property
+    def height(self) -> int | None:
+        """The lines above the prompt; None where nothing scrolls away."""
+        return max(self.console.height - 1, _LOWEST) if self.interactive else None
+
     def show(self, lines: Iterable[Any]) -> None:
         """Print lines, wrapped at the width."""
         for line in lines:
@@ -87,23 +94,26 @@ class Terminal:
 
     def pages(self, blocks: Sequence[Iterable[Any]], more: str) -> None:
         """Print blocks of lines, at a terminal with a pause wherever a screen is full."""
-        if not self.interactive:
-            for block in blocks:
-                self.show(block)
-            return
-        parts = [self._rows(block) for block in blocks]
-        room = max(self.console.height - 2, 5)
-        if sum(map(len, parts)) <= room:
-            parts = [[row for part in parts for row in part]]
-        screens = [part[start : start + room] for part in parts for start in range(0, len(part), room)]
-        for number, rows in enumerate(screens):
+        for number, rows in enumerate(self.screens(blocks)):
             if number:
                 typed = self.ask(f"{more} ").strip()
                 if typed:
-                    self._typed = None if typed.casefold() in _ENOUGH else typed
+                    self._typed = None if typed.casefold() in ENOUGH else typed
                     return
-            self.console.file.write("".join(f"{row}\n" for row in rows))
-            self.console.file.flush()
+            self.write(rows)
+
+    def screens(self, blocks: Sequence[Iterable[Any]]) -> list[list[str]]:
+        """Blocks of lines as rows, at a terminal as many at a time as fit above a prompt, else all at once."""
+        parts = [self._rows(block) for block in blocks]
+        room = sum(map(len, parts)) if self.height is None else self.height - 1
+        if sum(map(len, parts)) <= room:
+            parts = [[row for part in parts for row in part]]
+        return [part[start : start + room] for part in parts for start in range(0, len(part), room)]
+
+    def write(self, rows: Iterable[str]) -> None:
+        """Print rows of `screens` as they are."""
+        self.console.file.write("".join(f"{row}\n" for row in rows))
+        self.console.file.flush()
 
     def _rows(self, lines: Iterable[Any]) -> list[str]:
         """Lines as they come out, one string a row."""

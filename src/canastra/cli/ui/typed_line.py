@@ -93,6 +93,11 @@ _PLAIN: dict[str, Action] = {"draw": DRAW, "take": TAKE, "refuse": REFUSE, "with
 _ASKS = {"hint", "undo", "help", "table", "score", "rules", "quit", "go_out", "yes"}
 
 
+def verb_of(word: str) -> str | None:
+    """What a word that begins a command means."""
+    return _VERBS.get(word.lower())
+
+
 def commands(line: str) -> list[Command]:
     """The commands of a line, separated by commas; an `InputError` says what can't be read."""
     return [parse_typed(part) for part in parts(line)]
@@ -119,6 +124,8 @@ def parse_typed(text: str) -> Command:
         raise InputError("input_card_alone" if read_cards(word) else "input_unknown", text=shown(text))
     if verb == "pace":
         return Ask(f"pace_{named_pace(' '.join(rest))}")
+    if verb == "help" and rest:
+        return Ask(f"help {' '.join(rest)}")
     if verb in _PLAIN or verb in _ASKS:
         if rest:
             raise InputError("input_superfluous", word=shown(word), text=shown(" ".join(rest)))

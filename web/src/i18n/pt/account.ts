@@ -75,7 +75,7 @@ export const pt = {
   'account.unblockIt': 'Desbloquear {name}',
   'account.someone': 'alguém que já se foi',
   'account.export': 'Baixar os meus dados',
-  'account.forget': 'Esquecer-me',
+  'account.forget': 'Apagar minha conta',
   'account.forgetHelp': 'Apaga nome, conta, sessões e chaves. Nas partidas terminadas aparece “Conta apagada” no lugar do nome. Não há volta.',
   'account.forgetSure': 'Apagar tudo mesmo?',
   'account.forgetYes': 'Apagar tudo',

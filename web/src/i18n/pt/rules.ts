@@ -75,7 +75,7 @@ export const pt = {
   'rules.thirteen': 'Real de treze, com todas as cartas do naipe sem curinga: {n} pontos, no lugar dos da limpa.',
   'rules.royal': 'Real, de ás a ás sem curinga: {n} pontos, no lugar dos da limpa.',
 
-  'rules.draw': 'Comece comprando: a carta de cima do monte, ou o lixo.',
+  'rules.draw': 'Comece comprando a carta de cima do monte, ou pegando o lixo.',
   'rules.refuse': 'Quem abre a mão pode pôr a primeira carta comprada no lixo e comprar outra. Com a segunda fica.',
   'rules.purchase.free': 'O lixo se pega inteiro e não volta atrás.',
   'rules.purchase.two_naturals': 'Para pegar o lixo, a carta de cima tem de formar na hora um jogo novo com duas das suas cartas naturais: curinga da mão não vale, nem encaixar num jogo da mesa. Só então o resto vem para a mão.',
