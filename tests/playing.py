@@ -22,6 +22,7 @@ from canastra.rulebooks.schema import (
     OneCard,
     Purchase,
     RedKept,
+    RedUnexchanged,
     SingleCard,
     TopTwo,
     Unplayed,
@@ -89,9 +90,9 @@ def _house() -> dict[str, Rulebook]:
             stock=replace(buraco.stock, exhausted=Exhausted.PILE_MAY_BE_TAKEN_ONCE),
             hands_left=HandsLeft(Deducted.WHEN_GONE_OUT),
         ),
-        "a red 3 kept turns all, a morto costs its 100 and its cards, no wild laid off": replace(
+        "a red 3 kept or not exchanged turns all, a morto costs its 100 and its cards, no wild laid off": replace(
             tranca,
-            threes=replace(tranca.threes, red_kept=RedKept.ALL_OF_THE_SIDE),
+            threes=replace(tranca.threes, red_kept=RedKept.ALL_OF_THE_SIDE, red_unexchanged=RedUnexchanged.CHARGED),
             morto=replace(tranca.morto, unplayed=Unplayed.CHARGE_AND_CARDS),
             melds=Melds(wild_lay_off=False),
         ),

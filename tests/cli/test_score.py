@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cards import RED_THREES, UNKNOWN, cards_text
+from canastra.cards import RED_THREES, UNKNOWN, cards_text, parse_cards
 from canastra.engine import Meld, State, lookup_of
 from canastra.engine.hands import cards_of
 from canastra.errors import RecordError
 from canastra.records import RecordRuleError, read_file, replay, score_json
 from tests.cli.running import CONFORMANCE, Ran, canastra
+from tests.drawing import table
 
 
 def score(rulebook: str, *arguments: str) -> Ran:
@@ -46,7 +47,7 @@ def as_told(state: State) -> str:
         waiting = [seat for seat in range(side, len(state.hands), 2) if state.unplayed[seat]]
         flat = bool(waiting) and state.lookup.rulebook.morto.unplayed == "charge" and state.went_out is not None
         flat = flat and state.went_out is not None and state.went_out % 2 != side
-        stayed = [seat for seat in [state.unreplaced] if seat is not None and seat % 2 == side]
+        stayed = [seat for seat in range(side, len(state.hands), 2) if state.unreplaced[seat]]
         reds = [card for seat in stayed for card in cards_of(state.hands[seat]) if card in RED_THREES]
         hands = [
             cards_text(card for card in cards_of(hand) if seat not in stayed or card not in RED_THREES)
@@ -301,3 +302,57 @@ def test_red_3s_that_can_not_have_stayed(arguments: tuple[str, ...], code: str) 
     assert ran.status == 2
     assert ran.json["error"]["code"] == code
     assert score("buraco", "--unreplaced", "3H").status == 2
+
+
+STAYED = ('[[sides]]\nunreplaced = "3H 3D"\nhands = ["KS QS"]\nmorto = true\n', '[[sides]]\nunreplaced = "3H"\n')
+"""A side that waits with its morto, and one that was exposing a red 3 when the stock ran out."""
+
+
+def told(path: Path, rulebook: str, *sides: str) -> Ran:
+    path.write_text(f'rulebook = "{rulebook}"\n' + "".join(sides), "utf-8")
+    return canastra("score", path, "--json")
+
+
+def charging(folder: Path) -> str:
+    """A house that charges the red 3s of a waiting morto."""
+    head = 'id = "casa"\nextends = "tranca"\nrevision = 1\nname = { pt = "Casa", en = "House" }\n'
+    (folder / "casa.toml").write_text(f'{head}[threes]\nred_unexchanged = "charged"\n', "utf-8")
+    return "casa.toml"
+
+
+def test_red_3s_stay_in_hands_of_both_sides(tmp_path: Path) -> None:
+    sides = told(tmp_path / "mesa.toml", "tranca", *STAYED).json["sides"]
+    assert [side["score"]["in_hand"] for side in sides] == [-40, -10]
+    assert [side["score"]["red_threes"] for side in sides] == [0, 0]
+
+
+def test_two_hands_of_a_side_may_hold_them() -> None:
+    side = score("tranca", "--unreplaced", "3H 3D 3D", "--hand", "KS", "--hand", "QS JS", "--morto", "--json").json
+    assert (side["sides"][0]["score"]["in_hand"], side["sides"][0]["score"]["red_threes"]) == (-60, 0)
+
+
+def test_both_sides_can_not_have_been_replacing(tmp_path: Path) -> None:
+    ran = told(tmp_path / "mesa.toml", "tranca", STAYED[1], STAYED[1].replace("3H", "3D"))
+    assert (ran.status, ran.json["error"]["code"]) == (2, "score_unreplaced_without_morto")
+
+
+def test_a_house_that_charges_those_of_mortos_knows_one_such_hand(tmp_path: Path) -> None:
+    ran = told(tmp_path / "mesa.toml", charging(tmp_path), *STAYED)
+    assert (ran.status, ran.json["error"]["code"]) == (2, "score_unreplaced_twice")
+    one = told(tmp_path / "mesa.toml", charging(tmp_path), STAYED[1], "[[sides]]\nmorto = true\n").json["sides"][0]
+    assert (one["score"]["in_hand"], one["score"]["red_threes"]) == (-10, 0)
+
+
+def test_waiting_mortos_played_by_the_engine_are_scored_the_same_from_paper(tmp_path: Path) -> None:
+    """Both sides wait with a morto of two red 3s when the stock runs out."""
+    from canastra.engine import score as engine_score
+
+    mortos = (parse_cards("3H 3D AS AC KS KC QS QC TS TC JH"),) * 2
+    hands = {1: "9S", 2: "9D", 3: "3S 9H"}
+    drawn = {"stock": parse_cards("8H 8D"), "mortos": mortos, "hands": hands}
+    game = table("tranca", "KD", ["5H 6H 7H"], ["5D 6D 7D"], **drawn)  # type: ignore[arg-type]
+    game.play("draw 8H, lay 1 8H, discard KD, morto", "1: draw 8D, lay 1 8D, discard 9S, morto")
+    (tmp_path / "mesa.toml").write_text(as_told(game.state), "utf-8")
+    ran = canastra("score", tmp_path / "mesa.toml", "--json")
+    assert [side["score"] for side in ran.json["sides"]] == [score_json(each) for each in engine_score(game.state)]
+    assert [side["score"]["red_threes"] for side in ran.json["sides"]] == [0, 0]

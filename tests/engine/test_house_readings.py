@@ -102,10 +102,30 @@ def test_one_that_could_not_be_replaced_turns_nothing() -> None:
         "one": "3H KD",
         "theirs": [CANASTA],
         "red_threes": ((), parse_cards("3D 3D")),
-        "unreplaced": 1,
+        "unreplaced": (False, True, False, False),
     }
     found = over(rules, **drawn).score(1)
     assert (found.red_threes, found.in_hand) == (200, -20)
+
+
+# ---- Red 3s of a morto whose player's turn did not come cost 100 each (tranca Art. 19 before Art. 8) -----------------
+
+
+def test_red_3s_of_a_waiting_morto_are_charged() -> None:
+    last: dict[str, Any] = {"phase": Phase.PLAY, "stock": (), "hands": {2: "9D"}}
+    last["mortos"] = (parse_cards("3H 3D 6S 7S 8S 6D 7D 8D 6C 7C 8C"),)
+    rules = house_of("tranca", threes={"red_unexchanged": "charged"})
+    found = table(rules, "KD", [CANASTA], red_threes=(parse_cards("3H"), ()), **last).play("discard KD, morto").score(0)
+    assert (found.red_threes, found.in_hand) == (100 - 200, -90 - 10)
+    turned = house_of("tranca", threes={"red_unexchanged": "charged", "red_kept": "all_of_the_side"})
+    found = (
+        table(turned, "KD", [CANASTA], red_threes=(parse_cards("3H"), ()), **last).play("discard KD, morto").score(0)
+    )
+    assert (found.red_threes, found.in_hand) == (-100 - 200, -90 - 10)
+    found = (
+        table("tranca", "KD", [CANASTA], red_threes=(parse_cards("3H"), ()), **last).play("discard KD, morto").score(0)
+    )
+    assert (found.red_threes, found.in_hand) == (100, -110 - 10)
 
 
 # ---- A morto never played from costs its 100 and its cards (tranca Art. 12 with Art. 23) ----------------------------

@@ -13,8 +13,10 @@ from typing import Final
 import numpy as np
 import pytest
 
+from canastra.cards import parse_cards
 from canastra.engine import (
     Action,
+    Ending,
     Phase,
     State,
     deal_out,
@@ -30,12 +32,15 @@ from canastra.kernel.play import codec, layout, legal_steps, scoring, turn
 from canastra.kernel.rules.steps import MOST_STEPS, action_of, step_of
 from canastra.kernel.rules.tables import rule_tables
 from canastra.records import Record, parse, record_deal, replay, write
-from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, official, popular
+from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, house, official, popular
+from canastra.rulebooks.schema import RedUnexchanged
+from tests.drawing import table
 from tests.playing import ALL, by_rulebook, shuffled
 
 GOLDEN: Final = Path(__file__).parents[1] / "golden"
 MANY: Final = 1_000
 MANY_POPULAR: Final = 200
+NAMES: Final = {"pt": "Casa", "en": "House"}
 
 
 def start(rulebook: Rulebook, seed: int, rng: random.Random) -> State:
@@ -57,8 +62,8 @@ def follow(rulebook: Rulebook, seed: int) -> None:
         raise AssertionError(f"{rulebook.id}, seed {seed}, step {len(played)}: {keep(state, seed, played)}") from error
 
 
-def compare(state: State, rng: random.Random, played: list[Action]) -> None:
-    """Play on at random in both, and compare all there is after every step."""
+def compare(state: State, rng: random.Random, played: list[Action]) -> State:
+    """Play on at random in both, and compare all there is after every step; the last state."""
     tables = rule_tables(state.lookup.rulebook)
     states, out = layout.new_states(1), np.zeros(MOST_STEPS, np.int32)
     rules = tables.rules
@@ -79,6 +84,7 @@ def compare(state: State, rng: random.Random, played: list[Action]) -> None:
     points = np.zeros((2, len(scoring.COMPONENTS)), np.int32)
     scoring.score(states, 0, rules, points)
     assert [tuple(side) for side in points.tolist()] == [tuple(side) for side in score(state)]
+    return state
 
 
 def keep(first: State, seed: int, played: list[Action]) -> str:
@@ -103,6 +109,30 @@ def keep(first: State, seed: int, played: list[Action]) -> str:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_of_a_deal(rulebook: Rulebook, seed: int) -> None:
     follow(rulebook, seed)
+
+
+@pytest.mark.parametrize("unexchanged", RedUnexchanged)
+def test_every_step_of_a_deal_that_may_leave_red_3s_in_mortos(unexchanged: RedUnexchanged) -> None:
+    """Hands of one card that fits and a short stock: who lays it and discards takes a morto, perhaps too late."""
+    threes = {"red_unexchanged": str(unexchanged)}
+    rules = house({"id": "casa", "extends": "tranca", "revision": 1, "name": NAMES, "threes": threes}, "casa.toml")
+    waiting = unreplaced = 0
+    for seed in range(60):
+        state = table(
+            rules,
+            "8H",
+            ["5H 6H 7H"],
+            ["5D 6D 7D"],
+            hands={1: "8D", 2: "4H", 3: "4D"},
+            stock=parse_cards("9S 9D 9C JS JD")[: 1 + seed % 5],
+            mortos=(parse_cards("3H 3D AS AC KS KC QS QC TS TC JH"),) * 2,
+        ).state
+        state = compare(state, random.Random(seed), [])
+        waits = [seat for seat in range(4) if state.unplayed[seat] and state.ending is Ending.STOCK]
+        waiting += len(waits)
+        unreplaced += sum(state.unreplaced[seat] for seat in waits)
+    assert waiting > 10
+    assert unreplaced == (waiting if unexchanged == "plain" else 0)
 
 
 @pytest.mark.parametrize("name", POPULAR)

@@ -54,6 +54,12 @@ REFUSED = [
     ("tranca", {"threes__red_exposed": "false"}, "red_bonus_never_paid"),
     ("tranca", {"threes__red_bonus": "0"}, "red_threes_for_nothing"),
     ("buraco", {"threes__red_kept": '"all_of_the_side"'}, "red_kept_unexposed"),
+    ("buraco", {"threes__red_unexchanged": '"charged"'}, "red_charged_unexposed"),
+    (
+        "tranca",
+        {"threes__red_unexchanged": '"charged"', "hands_left__deducted": '"when_gone_out"'},
+        "red_charged_uncounted",
+    ),
     ("tranca", {"hands_left__deducted": '"nobody"'}, "threes_not_deducted"),
     (
         "tranca",
@@ -119,6 +125,7 @@ PLAYED = [
     ("buraco", {"hands_left__deducted": '"nobody"', "morto__unplayed": '"charge"'}),
     ("tranca", {"threes__red_kept": '"all_of_the_side"', "hands_left__deducted": '"when_gone_out"'}),
     ("tranca", {"hands_left__deducted": '"nobody"', "threes__black_charge": "0"}),
+    ("tranca", {"threes__red_unexchanged": '"charged"', "threes__red_kept": '"all_of_the_side"'}),
     ("tranca", {"morto__becomes_stock": "true", "stock__exhausted": '"pile_may_be_taken"'}),
     ("tranca", {"threes__red_exposed": "false", "threes__red_bonus": "0", "groups__ranks": '"3"'}),
     ("tranca", {"vulnerability__minimums": "[75]"}),

@@ -65,6 +65,7 @@ TEXT: dict[str, list[dict[str, tuple[str, ...]]]] = {
     "6": [
         {"red_empties_the_stock": ("tranca",)},
         {"red_three_alone": ("tranca",)},
+        {"morto_threes_plain": ("tranca",)},
         {"black_three_not_melded": ("tranca",)},
         {"black_three_instead": ("tranca",)},
     ],

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from canastra.rulebooks import OFFICIAL, Rulebook, house, official
 from canastra.rulebooks.digests import former_digest, is_digest_of, modernized
+from canastra.rulebooks.schema import RedUnexchanged
 
 FORMER = {
     "canastra-regional": "02b61ca817dd33ba",
@@ -42,6 +44,9 @@ def of_house(base: str, changes: dict[str, dict[str, object]], name: str) -> Rul
 @pytest.mark.parametrize("rulebook_id", OFFICIAL)
 def test_the_former_digests_of_the_official_rulebooks(rulebook_id: str) -> None:
     rulebook = official(rulebook_id)
+    if rulebook.threes.red_exposed:  # It was charged then, and is another rulebook now.
+        assert not former_digest(rulebook).startswith(FORMER[rulebook_id])
+        rulebook = replace(rulebook, threes=replace(rulebook.threes, red_unexchanged=RedUnexchanged.CHARGED))
     former = former_digest(rulebook)
     assert former.startswith(FORMER[rulebook_id])
     assert is_digest_of(former, rulebook)

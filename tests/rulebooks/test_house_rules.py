@@ -288,7 +288,7 @@ def test_the_digests_of_the_official_rulebooks() -> None:
     assert {rulebook_id: official(rulebook_id).sha256[:16] for rulebook_id in OFFICIAL} == {
         "canastra-regional": "91a4bf6a9bd55b38",
         "canastra-curinguinha": "bab76e52f94f9ad5",
-        "tranca": "21dd7959f3bc151a",
+        "tranca": "735ee210c11fe38e",
         "buraco": "a672830eff688a00",
         "canastra-duelo": "6966c38aae55e3ae",
     }

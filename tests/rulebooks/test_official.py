@@ -67,6 +67,7 @@ TABLE: dict[str, tuple[object, object, object, object, object]] = {
     "threes.red_exposed": (False, False, True, False, False),
     "threes.red_bonus": (0, 0, 100, 0, 0),
     "threes.red_kept": ("that_one", "that_one", "that_one", "that_one", "that_one"),
+    "threes.red_unexchanged": ("plain", "plain", "plain", "plain", "plain"),
     "threes.black_charge": (0, 0, 100, 0, 0),
     "vulnerability.minimums": ((75, 90, 120, 150), (75, 90), (), (), ()),
     "match.target": (3000, 3000, 2000, 2000, 0),

@@ -21,6 +21,7 @@ def random_end(rulebook: Rulebook, rng: random.Random) -> State:
     for card in reds:
         left.remove(card)
     ending = rng.choice(list(Ending))
+    by_stock = rulebook.threes.red_exposed and ending is Ending.STOCK
     out = rng.randrange(players) if ending is Ending.GOING_OUT else None
     hands = [EMPTY if seat == out else hand_of(_some(left, rng)) for seat in range(players)]
     has_morto = (rng.random() < 0.5, rng.random() < 0.5)
@@ -37,7 +38,7 @@ def random_end(rulebook: Rulebook, rng: random.Random) -> State:
         forced=None,
         ending=ending,
         went_out=out,
-        unreplaced=rng.randrange(players) if ending is Ending.STOCK and rng.random() < 0.5 else None,
+        unreplaced=tuple(by_stock and rng.random() < 0.3 for _ in range(players)),
     )
 
 

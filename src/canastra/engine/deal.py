@@ -79,7 +79,7 @@ def start_deal(
         forced=None,
         ending=None,
         went_out=None,
-        unreplaced=None,
+        unreplaced=(False,) * players,
     )
     return begin_turn(state, (dealer + 1) % players)
 

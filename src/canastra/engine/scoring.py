@@ -172,7 +172,6 @@ def _hand_points(state: State, side: int) -> HandPoints:
     free = _free(state, side)
     seats = [seat for seat in range(side, len(state.hands), 2) if seat not in free]
     hands = {seat: cards_of(state.hands[seat]) for seat in seats} if _is_deducted(state, side) else {}
-    # The red 3s of the hand whose replacement failed count as ordinary cards (tranca Art. 8).
     canasta = has_canasta(state.melds[side], Need.ANY)
     return hand_points(state.lookup, hands, state.red_threes[side], canasta, state.unreplaced)
 
@@ -192,12 +191,13 @@ def hand_points(
     hands: dict[int, tuple[Card, ...]],
     exposed: tuple[Card, ...],
     canasta: bool,
-    unreplaced: int | None = None,
+    unreplaced: tuple[bool, ...],
 ) -> HandPoints:
     """Points of the cards left in a side's hands, by seat, and of its exposed red 3s.
 
     `canasta` is whether the side has one; without it, each exposed red 3 costs points (tranca Art. 19). If
-    `threes.red_kept` says so, a red 3 left in a hand makes them cost points too.
+    `threes.red_kept` says so, a red 3 left in a hand makes them cost points too. `unreplaced` is, by seat, whether the
+    red 3s of its hand are ordinary cards (tranca Art. 8).
     """
     threes = lookup.rulebook.threes
     blacks = rest = kept = 0
@@ -205,7 +205,7 @@ def hand_points(
         for card in cards:
             if card in BLACK_THREES and threes.black_charge:
                 blacks -= threes.black_charge
-            elif card in RED_THREES and threes.red_exposed and seat != unreplaced:
+            elif card in RED_THREES and threes.red_exposed and not unreplaced[seat]:
                 kept += 1
             elif card != UNKNOWN:
                 rest -= lookup.values[card]

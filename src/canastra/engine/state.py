@@ -117,8 +117,8 @@ class State(NamedTuple):
     """What follows by rule before any player may act."""
     ending: Ending | None
     went_out: int | None
-    unreplaced: int | None
-    """The seat whose red 3 ended the deal because no stock was left to replace it (tranca Art. 8)."""
+    unreplaced: tuple[bool, ...]
+    """By seat, whether its red 3s are plain cards, the stock having run out on their exchange (tranca Art. 8)."""
 
     @property
     def side(self) -> int:

@@ -29,7 +29,7 @@ from canastra.engine.state import (
     replaced,
 )
 from canastra.errors import RuleError
-from canastra.rulebooks.schema import Exhausted
+from canastra.rulebooks.schema import Exhausted, RedUnexchanged
 
 STALEMATE = 24
 """Turns in a row without a card drawn from the stock or laid (docs/rules.md §7)."""
@@ -176,7 +176,7 @@ def _withdraw(state: State, _: Withdraw) -> State:
 
 
 def _pass(state: State, _: Pass) -> State:
-    return _over(state, Ending.STOCK)
+    return _out_of_stock(state)
 
 
 def _emptied(state: State, *, direct: bool) -> State:
@@ -204,7 +204,7 @@ def _take_morto(state: State, *, direct: bool) -> State:
 def _expose(state: State, card: Card) -> State:
     """Expose a red 3 and replace it from the stock (tranca Art. 7-8)."""
     if not state.stock:
-        return _over(state, Ending.STOCK)._replace(unreplaced=state.seat)
+        return _out_of_stock(state, exposing=state.seat)
     replacement = state.stock[0]
     hand = with_cards(without(state.hand, (card,)), (replacement,))
     due, now = due_red_three(state, hand), state.turn_state
@@ -216,7 +216,7 @@ def _expose(state: State, card: Card) -> State:
         forced=RedThree(due) if due is not None else None,
     )
     if due is None and state.phase is Phase.DRAW and not after.stock:
-        return _over(after, Ending.STOCK)
+        return _out_of_stock(after)
     return after
 
 
@@ -228,7 +228,7 @@ def _end_turn(state: State) -> State:
         if state.mortos and rulebook.morto.becomes_stock:
             state = state._replace(stock=state.mortos[0], mortos=state.mortos[1:])
         elif not _may_play_on(state) or pile_closed(state, next_seat):
-            return _over(state, Ending.STOCK)
+            return _out_of_stock(state)
     idle_turns = 0 if state.turn_state.drew or state.turn_state.laid else state.idle_turns + 1
     if idle_turns >= STALEMATE:
         return _over(state, Ending.STALEMATE)._replace(idle_turns=idle_turns)
@@ -240,6 +240,18 @@ def _may_play_on(state: State) -> bool:
     rule = state.lookup.rulebook.stock.exhausted
     # The turn that drew the last card has the one turn after it; that one drew nothing.
     return rule is Exhausted.PILE_MAY_BE_TAKEN or (rule is Exhausted.PILE_MAY_BE_TAKEN_ONCE and state.turn_state.drew)
+
+
+def _out_of_stock(state: State, exposing: int | None = None) -> State:
+    """The end of a deal whose stock has run out, perhaps while a seat exposed its red 3s.
+
+    That seat's are plain cards (tranca Art. 8), and so are those of a morto whose player's turn did not come, unless a
+    house charges them.
+    """
+    threes = state.lookup.rulebook.threes
+    plain = threes.red_exposed and threes.red_unexchanged is RedUnexchanged.PLAIN
+    unreplaced = tuple(seat == exposing or (plain and waits) for seat, waits in enumerate(state.unplayed))
+    return _over(state, Ending.STOCK)._replace(unreplaced=unreplaced)
 
 
 def _over(state: State, ending: Ending) -> State:

@@ -214,7 +214,7 @@ def masked_state(view: View) -> State:
         forced=None,
         ending=view.ending,
         went_out=view.went_out,
-        unreplaced=None,
+        unreplaced=(False,) * len(view.hand_sizes),
     )
 
 

@@ -19,6 +19,7 @@ from canastra.rulebooks.schema import (
     OneCard,
     Purchase,
     RedKept,
+    RedUnexchanged,
     Rulebook,
     SingleCard,
     TopTwo,
@@ -116,6 +117,18 @@ def _kept_unexposed(rulebook: Rulebook) -> bool:
     return threes.red_kept is RedKept.ALL_OF_THE_SIDE and not threes.red_exposed
 
 
+def _charged_unexposed(rulebook: Rulebook) -> bool:
+    """If red 3s are ordinary cards, none waits to be exchanged."""
+    threes = rulebook.threes
+    return threes.red_unexchanged is RedUnexchanged.CHARGED and not threes.red_exposed
+
+
+def _charged_uncounted(rulebook: Rulebook) -> bool:
+    """If hands don't count when the stock runs out, nor do the red 3s in them."""
+    charged = rulebook.threes.red_unexchanged is RedUnexchanged.CHARGED
+    return charged and rulebook.hands_left.deducted is not Deducted.BOTH_SIDES
+
+
 def _threes_in_uncounted_hands(rulebook: Rulebook) -> bool:
     """If hands are never deducted, the 3s in them count for nothing."""
     threes = rulebook.threes
@@ -160,6 +173,8 @@ CHECKS: Final[dict[str, tuple[str, Callable[[Rulebook], bool]]]] = {
     "contradiction_red_bonus_never_paid": ("threes.red_bonus", _bonus_never_paid),
     "contradiction_red_threes_for_nothing": ("threes.red_bonus", _exposed_for_nothing),
     "contradiction_red_kept_unexposed": ("threes.red_kept", _kept_unexposed),
+    "contradiction_red_charged_unexposed": ("threes.red_unexchanged", _charged_unexposed),
+    "contradiction_red_charged_uncounted": ("threes.red_unexchanged", _charged_uncounted),
     "contradiction_threes_not_deducted": ("hands_left.deducted", _threes_in_uncounted_hands),
     "contradiction_morto_not_deducted": ("morto.unplayed", _cards_in_uncounted_hands),
     "contradiction_vulnerable_in_one_deal": ("vulnerability.minimums", _vulnerable_in_one_deal),

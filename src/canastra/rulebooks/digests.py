@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from canastra.rulebooks.schema import GoesHome, Rulebook, SingleCard
+from canastra.rulebooks.schema import GoesHome, RedUnexchanged, Rulebook, SingleCard
 from canastra.rulebooks.values import kinds, parameters
 
 _FORMER: Final[Mapping[str, Mapping[bool, str]]] = {
@@ -23,22 +23,27 @@ _NEW: Final = ("melds.wild_lay_off", "threes.red_kept")
 """Parameters that are new."""
 
 
-_LATER: Final[Mapping[str, object]] = {"canastas.thirteen": 0}
-"""Parameters that came after records had digests, with the value that all rulebooks had until then.
-
-With it they are left out of the digest, which so stays what it was.
-"""
 _TERMS: Final = frozenset({"table.undo"})
 """Parameters that only set a table's defaults and never judge or score a recorded game."""
 
 
 def digest_of(rulebook_id: str, revision: int, spelled: Mapping[str, object]) -> str:
     """The digest of everything that decides how a game is played and scored, without titles, articles and comments."""
-    same = {key for key, value in _LATER.items() if spelled.get(key) == value}
+    same = {key for key, value in _until_then(spelled).items() if spelled.get(key) == value}
     values = {key: value for key, value in spelled.items() if key not in _TERMS | same}
     played = {"id": rulebook_id, "revision": revision, "values": values}
     text = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _until_then(spelled: Mapping[str, object]) -> dict[str, object]:
+    """Parameters that came after records had digests, each with the value that all rulebooks were played by until then.
+
+    With it they are left out of the digest, which so stays what it was.
+    """
+    exposed = spelled.get("threes.red_exposed")
+    charged = RedUnexchanged.CHARGED if exposed else RedUnexchanged.PLAIN
+    return {"canastas.thirteen": 0, "threes.red_unexchanged": charged}
 
 
 def is_digest_of(sha256: str, rulebook: Rulebook) -> bool:

@@ -130,6 +130,15 @@ class RedKept(StrEnum):
     ALL_OF_THE_SIDE = "all_of_the_side"
 
 
+class RedUnexchanged(StrEnum):
+    """What the red 3s of a morto taken indirectly are when the stock ran out before their player's next turn."""
+
+    PLAIN = "plain"
+    """Ordinary cards."""
+    CHARGED = "charged"
+    """Red 3s kept in a hand."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableRules:
     """The players and their direction; `undo` is whether plays may be taken back at a table by default."""
@@ -243,6 +252,7 @@ class Threes:
     red_exposed: bool
     red_bonus: int
     red_kept: RedKept
+    red_unexchanged: RedUnexchanged
     black_charge: int
 
 

@@ -62,7 +62,7 @@ def _in_hand(state: State, seat: int) -> Counter[str]:
         if card in BLACK_THREES and rulebook.threes.black_charge:
             found[BLACK] += 1
         elif card in RED_THREES and rulebook.threes.red_exposed:
-            found[RED_UNREPLACED if seat == state.unreplaced else RED_KEPT] += 1
+            found[RED_UNREPLACED if state.unreplaced[seat] else RED_KEPT] += 1
         else:
             found[f"hand{class_of(rulebook, card).suffix}"] += 1
     return found

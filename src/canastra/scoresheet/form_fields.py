@@ -13,7 +13,7 @@ from canastra.engine.match import VULNERABLE_FROM
 from canastra.engine.melds.meld import CANASTA, ROYAL, WHOLE_SUIT
 from canastra.engine.scoring import GOING_OUT, UNPLAYED_CHARGE, component_applies, component_article
 from canastra.rulebooks import Rulebook
-from canastra.rulebooks.schema import Deducted, MortoNeed, Need, RedKept, Unplayed
+from canastra.rulebooks.schema import Deducted, MortoNeed, Need, RedKept, RedUnexchanged, Unplayed
 from canastra.scoresheet.form import Bound, Condition, Demand, Field, Form, Kind, Whose, Worth
 
 OUT: Final = "went_out"
@@ -163,14 +163,19 @@ def _threes_kept(rulebook: Rulebook) -> Iterator[Field]:
     threes, when = rulebook.threes, _COUNTED_WHEN[rulebook.hands_left.deducted]
     kept = [(RED_KEPT, "red_threes", threes.red_bonus)] if threes.red_exposed else []
     if threes.red_exposed:
-        # Where the stock ran out, a red 3 that could not be replaced is an ordinary card (tranca Art. 8).
+        # Where the stock ran out, a red 3 that was not replaced is an ordinary card (tranca Art. 8).
         kept.append((RED_UNREPLACED, "in_hand", rulebook.values.three_to_seven))
     if threes.black_charge:
         kept.append((BLACK, "black_threes", threes.black_charge))
     for name, component, charge in kept:
-        article = rulebook.article("threes.red_exposed") if name == RED_UNREPLACED else None
-        article = article or component_article(component, rulebook)
+        article = _unreplaced_article(rulebook) if name == RED_UNREPLACED else component_article(component, rulebook)
         yield Field(name, name, Kind.COUNT, component, (Worth(-charge),), article, _REDS, when=when)
+
+
+def _unreplaced_article(rulebook: Rulebook) -> str:
+    """The article of red 3s that are ordinary cards: where a house charges those of a morto, that of the exchange."""
+    plain = rulebook.threes.red_unexchanged is RedUnexchanged.PLAIN
+    return rulebook.article("threes.red_unexchanged" if plain else "threes.red_exposed")
 
 
 def _limits(rulebook: Rulebook, names: set[str]) -> Iterator[Bound]:
@@ -217,8 +222,7 @@ def _demands(rulebook: Rulebook, names: set[str]) -> Iterator[Demand]:
         yield Demand(code, (_OUT,), (Condition(Whose.OWN, (MORTO,)),), rulebook.article("going_out.morto"))
     if RED_UNREPLACED in names:
         left = Condition(Whose.OWN, (RED_UNREPLACED,))
-        article = rulebook.article("threes.red_exposed")
-        yield Demand("sheet_unreplaced_went_out", (left,), (_NOBODY_OUT,), article)
+        yield Demand("sheet_unreplaced_went_out", (left,), (_NOBODY_OUT,), _unreplaced_article(rulebook))
 
 
 def _bounds(rulebook: Rulebook, pack: int) -> tuple[int, int]:

@@ -89,7 +89,8 @@ def test_taken_directly_it_is_played_and_no_charge_is_due() -> None:
 def test_when_the_stock_ends_the_deal_its_cards_count() -> None:
     game = _waiting("TD", THREES).play("1: draw TD, discard TD")
     assert game.state.ending is Ending.STOCK
-    assert game.score(0) == points(melded=40, red_threes=-100, black_threes=-100, in_hand=-110)
+    # Its red 3 is an ordinary card (Art. 8), the black one is not.
+    assert game.score(0) == points(melded=40, black_threes=-100, in_hand=-120)
 
 
 def test_when_the_partner_goes_out_they_count_and_nothing_is_charged() -> None:

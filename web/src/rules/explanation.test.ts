@@ -67,6 +67,12 @@ describe('a rulebook explained', () => {
     expect(said(changed(book('buraco'), topic, value))).toContain(say);
   });
 
+  test('red 3s of a morto that the stock left unexchanged', () => {
+    expect(said(book('tranca'))).toContain('rules.redUnexchanged.plain');
+    expect(said(changed(book('tranca'), 'threes.red_unexchanged', 'charged'))).toContain('rules.redUnexchanged.charged');
+    expect(said(book('buraco')).join()).not.toContain('redUnexchanged');
+  });
+
   test('values that are alike are one', () => {
     expect(cardValues(parameterReader(book('buraco')))).toHaveLength(1);
     expect(cardValues(parameterReader(book('canastra-curinguinha'))).map(({ points: n }) => n)).toEqual([15, 20, 5, 10]);

@@ -177,6 +177,12 @@ function points(ask: ReadParameter): Point[] {
   if (missed) found.push({ say: 'rules.morto.missed', about: 'morto.not_taken', figures: { n: missed } });
   const red = ask('threes.red_bonus');
   if (red) found.push({ say: 'rules.red', about: 'threes.red_bonus', figures: { n: red } });
+  if (ask('threes.red_exposed')) {
+    const about = 'threes.red_unexchanged';
+    const unexchanged = ask(about);
+    const figures = unexchanged === 'charged' ? { figures: { n: red } } : {};
+    found.push({ say: `rules.redUnexchanged.${unexchanged}`, about, ...figures });
+  }
   if (ask('threes.red_kept') === 'all_of_the_side') found.push({ say: 'rules.redKept', about: 'threes.red_kept' });
   const black = ask('threes.black_charge');
   if (black) found.push({ say: 'rules.black', about: 'threes.black_charge', figures: { n: black } });

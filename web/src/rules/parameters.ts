@@ -45,6 +45,7 @@ export interface Parameters {
   'threes.red_exposed': boolean;
   'threes.red_bonus': number;
   'threes.red_kept': 'that_one' | 'all_of_the_side';
+  'threes.red_unexchanged': 'plain' | 'charged';
   'threes.black_charge': number;
   'vulnerability.minimums': readonly number[];
   'match.target': number;

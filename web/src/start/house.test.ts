@@ -26,12 +26,12 @@ test('every rule has words', () => {
 
 test('a rulebook offers what can be changed of it', () => {
   const keys = (id: string) => rulesOf(books.find((each) => each.id === id) as unknown as RulebookCard).map(({ key }) => key);
-  const some = ['pile.single_card_stays', 'sequences.goes_home', 'stock.exhausted', 'threes.red_kept'];
+  const some = ['pile.single_card_stays', 'sequences.goes_home', 'stock.exhausted', 'threes.red_kept', 'threes.red_unexchanged'];
   const offers = (id: string) => some.filter((key) => keys(id).includes(key as 'pile.shown'));
   expect(offers('buraco')).toEqual(['pile.single_card_stays', 'sequences.goes_home', 'stock.exhausted']);
   expect(offers('canastra-regional')).toEqual(['sequences.goes_home', 'stock.exhausted']);
   expect(offers('canastra-curinguinha')).toEqual([]);
-  expect(offers('tranca')).toEqual(['stock.exhausted', 'threes.red_kept']);
+  expect(offers('tranca')).toEqual(['stock.exhausted', 'threes.red_kept', 'threes.red_unexchanged']);
   expect(offers('canastra-duelo')).toEqual(['pile.single_card_stays', 'stock.exhausted']);
   for (const { id } of books) expect(keys(id)).toEqual(expect.arrayContaining(['pile.top_two', 'melds.wild_lay_off', 'hands_left.deducted']));
 });
@@ -41,6 +41,9 @@ test('what a house has changed decides what else it can change', () => {
   const keys = rulesOf(buraco, { 'sequences.lowest': '4' }).map(({ key }) => key);
   expect(rulesOf(buraco).map(({ key }) => key)).toContain('canastas.thirteen');
   expect(keys).not.toContain('canastas.thirteen');
+  const tranca = books.find((each) => each.id === 'tranca') as unknown as RulebookCard;
+  const uncounted = rulesOf(tranca, { 'hands_left.deducted': 'when_gone_out' }).map(({ key }) => key);
+  expect(uncounted).not.toContain('threes.red_unexchanged');
 });
 
 test('popular games have words', () => {

@@ -51,6 +51,12 @@ export const RULES = [
   { key: 'morto.unplayed', kind: 'choice', values: ['cards', 'charge', 'charge_and_cards'] },
   { key: 'hands_left.deducted', kind: 'choice', values: ['both_sides', 'opponent_of_going_out', 'when_gone_out', 'nobody'] },
   { key: 'threes.red_kept', kind: 'choice', values: ['that_one', 'all_of_the_side'], fits: (ask) => ask('threes.red_exposed') },
+  {
+    key: 'threes.red_unexchanged',
+    kind: 'choice',
+    values: ['plain', 'charged'],
+    fits: (ask) => ask('threes.red_exposed') && ask('hands_left.deducted') === 'both_sides',
+  },
   { key: 'values.ace', kind: 'number', least: 1, most: 1_000 },
   { key: 'values.two', kind: 'number', least: 1, most: 1_000 },
   { key: 'vulnerability.minimums', kind: 'numbers' },

@@ -8,7 +8,7 @@
     melds = ["4H 5H 6H 7H 8H 9H TH", "KS KD KC"]
     hands = ["9S"]                 # of each player who has cards left
     red_threes = "3H 3D"           # those that were exposed
-    unreplaced = "3H"              # those that stayed in a hand because the stock ran out (tranca Art. 8)
+    unreplaced = "3H"              # those that stayed in hands because the stock ran out (tranca Art. 8)
     morto = true                   # taken
     unplayed_morto = false         # taken by discarding, and the others went out before it was played from
     went_out = true

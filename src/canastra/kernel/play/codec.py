@@ -26,7 +26,7 @@ def encode(state: State, tables: RuleTables, record: DealState) -> None:
     for seat, (hand, known) in enumerate(zip(state.hands, state.known, strict=True)):
         record["one"][seat], record["two"][seat] = hand & _ONE, hand >> SECOND
         record["known_one"][seat], record["known_two"][seat] = known & _ONE, known >> SECOND
-        record["unplayed"][seat] = state.unplayed[seat]
+        record["unplayed"][seat], record["unreplaced"][seat] = state.unplayed[seat], state.unreplaced[seat]
     for side in range(2):
         melds, reds = state.melds[side], state.red_threes[side]
         record["melded"][side], record["red_count"][side] = len(melds), len(reds)
@@ -48,14 +48,13 @@ def encode(state: State, tables: RuleTables, record: DealState) -> None:
     record["barred"] = layout.NO_CARD if now.barred is None else now.barred
     record["ending"] = _ENDINGS.index(state.ending)
     record["went_out"] = layout.NOBODY if state.went_out is None else state.went_out
-    record["unreplaced"] = layout.NOBODY if state.unreplaced is None else state.unreplaced
 
 
 def decode(record: DealState, tables: RuleTables) -> State:
     """The state that a record holds."""
     seats, over = range(int(record["players"])), record["phase"] == layout.OVER
     first, barred = int(record["first"]), int(record["barred"])
-    went_out, unreplaced = int(record["went_out"]), int(record["unreplaced"])
+    went_out = int(record["went_out"])
     return State(
         lookup=tables.lookup,
         dealer=int(record["dealer"]),
@@ -87,7 +86,7 @@ def decode(record: DealState, tables: RuleTables) -> State:
         forced=None,
         ending=_ENDINGS[record["ending"]] if over else None,
         went_out=None if went_out == layout.NOBODY else went_out,
-        unreplaced=None if unreplaced == layout.NOBODY else unreplaced,
+        unreplaced=tuple(bool(record["unreplaced"][seat]) for seat in seats),
     )
 
 

@@ -17,7 +17,8 @@ def deal(states: Deals, i: int, rules: Rules, pack: Cards, dealer: int, minimums
     players = rules.players
     s.players, s.dealer = players, dealer
     for seat in range(4):
-        s.one[seat], s.two[seat], s.known_one[seat], s.known_two[seat], s.unplayed[seat] = 0, 0, 0, 0, 0
+        s.one[seat], s.two[seat], s.known_one[seat], s.known_two[seat] = 0, 0, 0, 0
+        s.unplayed[seat], s.unreplaced[seat] = 0, 0
     dealt = players * MORTO
     for index in range(dealt):
         seat = (dealer + 1 + index) % players
@@ -35,5 +36,5 @@ def deal(states: Deals, i: int, rules: Rules, pack: Cards, dealer: int, minimums
     s.pile_size, s.idle_turns = 0, 0
     s.turn = 1
     s.first = NO_CARD
-    s.ending, s.went_out, s.unreplaced = RUNNING, NOBODY, NOBODY
+    s.ending, s.went_out = RUNNING, NOBODY
     begin_turn(s, rules, (dealer + 1) % players)

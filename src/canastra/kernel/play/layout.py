@@ -55,6 +55,7 @@ class DealState(ArrayRecord, Protocol):
     reds: Annotated[Cards, "i1", (2, 4)]
     red_count: Annotated[Cards, "i1", 2]
     unplayed: Annotated[Cards, "i1", SEATS]
+    unreplaced: Annotated[Cards, "i1", SEATS]
     players: Int8
     dealer: Int8
     seat: Int8
@@ -71,7 +72,6 @@ class DealState(ArrayRecord, Protocol):
     withdrawn: Int8
     ending: Int8
     went_out: Int8
-    unreplaced: Int8
     mortos: Int8
     """Mortos not taken; the next one is `morto[2 - mortos]`."""
     stock_at: Int8

@@ -113,7 +113,7 @@ def _hand(s: DealState, rules: Rules, seat: int, out: Points) -> None:
         out[side, BLACKS] -= p.black_charge * (ones(one & BLACK_MASK) + ones(two & BLACK_MASK))
         one &= ~BLACK_MASK
         two &= ~BLACK_MASK
-    if p.red_exposed and seat != s.unreplaced:
+    if p.red_exposed and not s.unreplaced[seat]:
         out[side, REDS] -= p.red_bonus * (ones(one & RED_MASK) + ones(two & RED_MASK))
         one &= ~RED_MASK
         two &= ~RED_MASK

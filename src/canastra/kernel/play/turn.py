@@ -24,7 +24,7 @@ from canastra.kernel.play.layout import (
     DealState,
 )
 from canastra.kernel.play.legal_steps import must_justify, needs_new_meld, pile_closed
-from canastra.kernel.rules.parameters import DEAL_ENDS, FREE_PURCHASE, MAY_BE_TAKEN_ONCE
+from canastra.kernel.rules.parameters import DEAL_ENDS, FREE_PURCHASE, MAY_BE_TAKEN_ONCE, PLAIN_UNEXCHANGED
 from canastra.kernel.rules.steps import (
     DISCARD,
     DRAW_CARD,
@@ -67,7 +67,7 @@ def perform(states: Deals, i: int, rules: Rules, step: int) -> None:
     elif kind == WITHDRAW:
         _withdraw(s, rules)
     elif kind == PASS:
-        _over(s, STOCK_END)
+        _out_of_stock(s, rules)
 
 
 @compiled
@@ -104,8 +104,8 @@ def _expose(s: DealState, rules: Rules) -> None:
         else:
             return
         if s.stock_at == s.stock_end:
-            _over(s, STOCK_END)
-            s.unreplaced = seat
+            _out_of_stock(s, rules)
+            s.unreplaced[seat] = 1
             return
         replacement = s.stock[s.stock_at]
         s.stock_at += 1
@@ -118,7 +118,7 @@ def _expose(s: DealState, rules: Rules) -> None:
             s.first = replacement
         due = s.one[seat] >> FIRST_RED & 1 or s.one[seat] >> SECOND_RED & 1
         if not due and s.phase == DRAW and s.stock_at == s.stock_end:
-            _over(s, STOCK_END)
+            _out_of_stock(s, rules)
             return
 
 
@@ -321,7 +321,7 @@ def _end_turn(s: DealState, rules: Rules) -> None:
             or (p.stock_exhausted == MAY_BE_TAKEN_ONCE and s.drew == 0)
             or pile_closed(s, rules, seat)
         ):
-            _over(s, STOCK_END)
+            _out_of_stock(s, rules)
             return
     s.idle_turns = 0 if s.drew or s.laid else s.idle_turns + 1
     if s.idle_turns >= STALEMATE:
@@ -329,6 +329,16 @@ def _end_turn(s: DealState, rules: Rules) -> None:
         return
     s.turn += 1
     begin_turn(s, rules, seat)
+
+
+@compiled
+def _out_of_stock(s: DealState, rules: Rules) -> None:
+    """The end of a deal whose stock has run out; the red 3s of an unplayed morto are plain cards or charged."""
+    _over(s, STOCK_END)
+    p = rules.parameters
+    if p.red_exposed and p.red_unexchanged == PLAIN_UNEXCHANGED:
+        for seat in range(s.players):
+            s.unreplaced[seat] = s.unplayed[seat]
 
 
 @compiled

@@ -18,6 +18,7 @@ from canastra.rulebooks.schema import (
     PileShown,
     Purchase,
     RedKept,
+    RedUnexchanged,
     Rulebook,
     SingleCard,
     TopTwo,
@@ -51,6 +52,7 @@ class Parameters(NamedTuple):
     red_exposed: Int64
     red_bonus: Int64
     red_kept: Int64
+    red_unexchanged: Int64
     black_charge: Int64
     lowest: Int64
 
@@ -91,6 +93,7 @@ def parameters_of(rulebook: Rulebook) -> Parameters:
         red_exposed=threes.red_exposed,
         red_bonus=threes.red_bonus,
         red_kept=_number(threes.red_kept),
+        red_unexchanged=_number(threes.red_unexchanged),
         black_charge=threes.black_charge,
         lowest=rulebook.sequences.lowest,
     )
@@ -118,6 +121,7 @@ BOTH_DEDUCTED: Final = _number(Deducted.BOTH_SIDES)
 ONLY_OPPONENT: Final = _number(Deducted.OPPONENT_OF_GOING_OUT)
 NOBODY_DEDUCTED: Final = _number(Deducted.NOBODY)
 ALL_OF_THE_SIDE: Final = _number(RedKept.ALL_OF_THE_SIDE)
+PLAIN_UNEXCHANGED: Final = _number(RedUnexchanged.PLAIN)
 SHOWN_ALL: Final = _number(PileShown.ALL)
 NEVER_STAYS: Final = _number(SingleCard.NEVER)
 STAYS_UNTIL_LAID: Final = _number(SingleCard.UNTIL_LAID)

@@ -12,7 +12,7 @@ from canastra.engine.going_out import obstacle
 from canastra.engine.hands import EMPTY, Hand, hand_of
 from canastra.errors import InputError, RuleError, Violation
 from canastra.rulebooks import Rulebook
-from canastra.rulebooks.schema import Unplayed
+from canastra.rulebooks.schema import RedUnexchanged, Unplayed
 from canastra.scoresheet.real_table.meld_input import ReadMeld, read_meld
 from canastra.scoresheet.real_table.side import ScoreInput, Side, check_copies, known_cards
 
@@ -129,21 +129,34 @@ def _held(side: Side) -> list[tuple[Card, ...]]:
     return [cards for cards in map(known_cards, side.hands) if cards]
 
 
-def _place_unreplaced(sides: tuple[Side, ...], rulebook: Rulebook, hands: list[Hand], out: int | None) -> int | None:
-    """Add the red 3s that no card was left to replace to the one hand that can hold them, and return its seat.
+def _place_unreplaced(
+    sides: tuple[Side, ...], rulebook: Rulebook, hands: list[Hand], out: int | None
+) -> tuple[bool, ...]:
+    """Add the red 3s that were not replaced to a hand of their side; by seat, whether its red 3s are such.
 
-    Every red 3 of that hand is one of them: so it has no other (tranca Art. 8).
+    Every red 3 of such a hand is one of them, so it has no other. If a side has two such hands, one holds all: the
+    points are the same (tranca Art. 8).
     """
     told = [index for index, side in enumerate(sides) if side.unreplaced]
-    if not told:
-        return None
-    if out is not None:
+    _check_unreplaced([sides[index] for index in told], rulebook, out)
+    seats = {_place_reds(sides[index], index, rulebook, hands) for index in told}
+    return tuple(seat in seats for seat in range(len(hands)))
+
+
+def _check_unreplaced(told: list[Side], rulebook: Rulebook, out: int | None) -> None:
+    """Refuse red 3s that can't have stayed: one player was replacing, all others wait with a morto."""
+    if told and out is not None:
         raise InputError("score_unreplaced_out")
-    if len(told) > 1:
+    if len(told) > 1 and rulebook.threes.red_unexchanged is RedUnexchanged.CHARGED:
         raise InputError("score_unreplaced_twice")
-    index = told[0]
-    reds, seats = _red_threes(sides[index].unreplaced, rulebook), range(index, len(hands), 2)
-    held = [*_held(sides[index]), *[()] * len(seats)]
+    if len(told) > 1 and not any(map(_has_morto, told)):
+        raise InputError("score_unreplaced_without_morto")
+
+
+def _place_reds(side: Side, index: int, rulebook: Rulebook, hands: list[Hand]) -> int:
+    """Add a side's red 3s to the first of its hands that has no other; its seat."""
+    reds, seats = _red_threes(side.unreplaced, rulebook), range(index, len(hands), 2)
+    held = [*_held(side), *[()] * len(seats)]
     for place, seat in enumerate(seats):
         if not set(RED_THREES) & set(held[place]):
             hands[seat] = hand_of((*held[place], *reds))

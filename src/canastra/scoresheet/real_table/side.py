@@ -23,7 +23,7 @@ class Side:
     red_threes: str = ""
     """Those that were exposed."""
     unreplaced: str = ""
-    """Those that stayed in a hand because the stock ran out before they were replaced (tranca Art. 8)."""
+    """Those that stayed in hands because the stock ran out before they were replaced (tranca Art. 8)."""
     morto: bool = False
     unplayed_morto: bool = False
     went_out: bool = False

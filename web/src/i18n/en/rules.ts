@@ -111,7 +111,7 @@ export const en = {
   'rules.out.morto.2': 'You need not have taken a morto: it is enough that there is none for you.',
   'rules.out.stuck': 'As long as something is missing you have to keep a card: you may not run out of them.',
   'rules.exhausted.pile_may_be_taken_once': 'With stock and mortos gone, the next player alone may take the pile, once; the deal ends after that turn, or at once if they pass.',
-  'rules.exhausted.deal_ends': 'The deal also ends when the stock runs out and nothing is left to draw from.',
+  'rules.exhausted.deal_ends': 'The deal also ends when the stock runs out and no morto replaces it.',
   'rules.exhausted.pile_may_be_taken': 'With stock and mortos gone, the next player may take the pile after each discard and play on; whoever passes ends the deal.',
   'rules.stalemate': 'And after 24 turns in a row without a card drawn from the stock or laid.',
 
@@ -128,6 +128,8 @@ export const en = {
   'rules.bonus': 'Going out is worth 100 points.',
   'rules.morto.taken': 'Having taken the morto is worth {n} points.',
   'rules.morto.missed': 'Not having taken the morto costs {n} points.',
+  'rules.redUnexchanged.plain': 'If the stock runs out before the exchange, red 3s of a morto are ordinary cards.',
+  'rules.redUnexchanged.charged': 'If the stock runs out before the turn to exchange them, red 3s of a morto cost {n} each.',
   'rules.redKept': 'With one red 3 left in a hand, all red 3s laid open by that side cost points too.',
   'rules.red': 'Each red 3 laid open is worth {n} points if your side has a canasta, and costs {n} if it has none. One left in a hand costs {n}.',
   'rules.black': 'Each black 3 left in a hand costs {n} points, in place of its value.',

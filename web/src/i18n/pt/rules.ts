@@ -112,7 +112,7 @@ export const pt = {
   'rules.out.morto.2': 'Não é preciso ter pegado morto: basta que não haja um para você.',
   'rules.out.stuck': 'Enquanto falta alguma coisa, você tem de guardar carta: não pode ficar sem nenhuma.',
   'rules.exhausted.pile_may_be_taken_once': 'Acabados o monte e os mortos, só o seguinte pode pegar o lixo, uma vez; a mão termina depois dessa vez, ou na hora se ele passa.',
-  'rules.exhausted.deal_ends': 'A mão também termina quando o monte acaba e não há mais com que comprar.',
+  'rules.exhausted.deal_ends': 'A mão também termina quando o monte acaba e nenhum morto o substitui.',
   'rules.exhausted.pile_may_be_taken': 'Acabados o monte e os mortos, depois de cada descarte o seguinte pode pegar o lixo e continuar; se passa, a mão termina.',
   'rules.stalemate': 'E depois de 24 vezes seguidas sem compra do monte e sem carta baixada.',
 
@@ -129,6 +129,8 @@ export const pt = {
   'rules.bonus': 'Bater vale 100 pontos.',
   'rules.morto.taken': 'Ter pegado o morto vale {n} pontos.',
   'rules.morto.missed': 'Não ter pegado o morto custa {n} pontos.',
+  'rules.redUnexchanged.plain': 'Se o monte acaba antes da troca, os 3 vermelhos de um morto são cartas comuns.',
+  'rules.redUnexchanged.charged': 'Se o monte acaba antes da vez de trocar, cada 3 vermelho de um morto custa {n}.',
   'rules.redKept': 'Com um 3 vermelho retido na mão, todos os 3 vermelhos abertos desse lado também custam pontos.',
   'rules.red': 'Cada 3 vermelho aberto vale {n} pontos se o seu lado tem canastra, e custa {n} se não tem. Um que ficou na mão custa {n}.',
   'rules.black': 'Cada 3 preto que ficou na mão custa {n} pontos, no lugar do seu valor.',
