@@ -5,8 +5,7 @@ export const en: Record<keyof typeof pt, string> = {
   'account.guestLead': 'You play without an account, and this device remembers who you are.',
   'account.accountLead': 'Signed in as {login}.',
   'account.ended': 'This device is no longer signed in as {name}.',
-  'account.endedHelp':
-    'The password was changed on another device, the account was deleted, or too much time has passed. With an account, sign in again here; without one, a name is enough to play.',
+  'account.endedHelp': 'The password was changed elsewhere, or too much time has passed. Sign in again, or play by a name.',
   'account.nobody': 'Nobody is playing on this device.',
   'account.nobodyHelp': 'A name is enough to play: begin a match. If you have an account, sign in here.',
   'account.name': 'Name',

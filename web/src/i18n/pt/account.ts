@@ -4,8 +4,7 @@ export const pt = {
   'account.guestLead': 'Você joga sem cadastro, e este aparelho guarda quem você é.',
   'account.accountLead': 'Entrou como {login}.',
   'account.ended': 'Este aparelho não está mais ligado a {name}.',
-  'account.endedHelp':
-    'A senha foi mudada em outro aparelho, a conta foi apagada ou passou tempo demais. Com conta, entre de novo aqui; sem conta, basta um nome para jogar.',
+  'account.endedHelp': 'A senha foi mudada em outro aparelho, ou passou tempo demais. Entre de novo, ou jogue com um nome.',
   'account.nobody': 'Ninguém está jogando neste aparelho.',
   'account.nobodyHelp': 'Para jogar basta um nome: comece uma partida. Quem já tem conta entra aqui.',
   'account.name': 'Nome',
