@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from canastra.bots.thrift import thrifty
 from canastra.engine import Action, View
 from canastra.kernel.heuristic.choice import choose, rank
 from canastra.kernel.heuristic.scratch import new_heuristic_scratch
@@ -40,12 +41,13 @@ class HeuristicBot:
 class SoftmaxBot:
     """Draws its step from the softmax of the heuristic's scores: the higher the temperature, the weaker it plays.
 
-    A step that is worth a `temperature` (in points) less than another is chosen e times less often.
+    A step that is worth a `temperature` (in points) less than another is chosen e times less often. A `thrifty` bot
+    wastes no wild (`canastra.bots.thrift`).
     """
 
-    def __init__(self, seed: int, name: str, temperature: float) -> None:
+    def __init__(self, seed: int, name: str, temperature: float, thrifty: bool = False) -> None:
         self.name = name
-        self._seed, self._temperature = seed, temperature
+        self._seed, self._temperature, self._thrifty = seed, temperature, thrifty
         self._states, self._scratch = new_states(1), new_heuristic_scratch()
         self._steps, self._scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
 
@@ -57,11 +59,16 @@ class SoftmaxBot:
         encode_view(view, tables, self._states[0])
         weights = weights_of(view.rulebook)
         count = rank(self._states, 0, tables.rules, weights, self._scratch, (self._steps, self._scores))
+        actions = [action_of(step, tables) for step in self._steps[:count].tolist()]
         scores: list[float] = self._scores[:count].tolist()
+        if self._thrifty:
+            kept = set(thrifty(view))
+            scores = [score for action, score in zip(actions, scores, strict=True) if action in kept]
+            actions = [action for action in actions if action in kept]
         best = max(scores)
         chances = [exp((score - best) / self._temperature) for score in scores]
-        (step,) = rng_for(view, self._seed).choices(self._steps[:count].tolist(), chances)
-        return action_of(step, tables)
+        (action,) = rng_for(view, self._seed).choices(actions, chances)
+        return action
 
 
 def rng_for(view: View, seed: int) -> Random:

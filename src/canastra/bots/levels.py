@@ -12,11 +12,13 @@ from canastra.bots.player import Bot
 from canastra.bots.search import SearchBot
 from canastra.kernel.search.scratch import SearchBudget
 
-TEMPERATURES: Final = {"iniciante": 30.0, "intermediario": 8.0}
+TEMPERATURES: Final = {"iniciante": 26.0, "intermediario": 4.0}
 """Temperatures in points: a step that is worse by so many is chosen e times less often."""
+WORTH_A_WILD: Final = 10.0
+"""Points that a level has to gain by a new meld of three with a wild."""
 BUDGETS: Final = {
-    "avancado": SearchBudget(candidates=3, rollouts=24, turns=2),
-    "mestre": SearchBudget(candidates=16, rollouts=1600, turns=8),
+    "avancado": SearchBudget(candidates=3, rollouts=24, turns=2, wild_meld=WORTH_A_WILD),
+    "mestre": SearchBudget(candidates=16, rollouts=1600, turns=8, wild_meld=WORTH_A_WILD),
     "search": SearchBudget(candidates=16, rollouts=1600, turns=8),
 }
 """Search budgets: `search` is the reference, `mestre` the same for people."""
@@ -25,7 +27,7 @@ BUDGETS: Final = {
 def compiled_bot(name: str, seed: int) -> Bot:
     """A bot by a name of `canastra.bots.COMPILED`."""
     if name in TEMPERATURES:
-        return SoftmaxBot(seed, name, TEMPERATURES[name])
+        return SoftmaxBot(seed, name, TEMPERATURES[name], thrifty=True)
     if name in BUDGETS:
         return SearchBot(seed, name, BUDGETS[name])
     return HeuristicBot(seed)

@@ -4,5 +4,6 @@
 - `canastra.kernel.search.turns`: the turns worth comparing
 - `canastra.kernel.search.features`, `network`: what a position is worth to a side
 - `canastra.kernel.search.rollouts`, `comparison`: turns played out in the same worlds, and the choice among them
+- `canastra.kernel.search.wild_melds`: what turns with a new meld of three with a wild have to gain
 - `canastra.kernel.search.search`: `search`, from Python
 """

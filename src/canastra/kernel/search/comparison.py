@@ -13,6 +13,7 @@ from canastra.kernel.search.determinization import sample_hidden
 from canastra.kernel.search.network import Players
 from canastra.kernel.search.rollouts import play_turn
 from canastra.kernel.search.scratch import MOST_WORLDS, SearchBudget, SearchScratch
+from canastra.kernel.search.wild_melds import drop_unworthy
 
 
 @compiled
@@ -35,6 +36,8 @@ def compare(scratch: SearchScratch, rules: Rules, players: Players, count: int, 
         begin = end
         if number < rounds - 1:
             alive = _halve(scratch, count, alive)
+    if budget.wild_meld > 0.0:
+        drop_unworthy(scratch, rules, count, budget.wild_meld)
     return best(scratch, count, budget.gate)
 
 

@@ -36,6 +36,11 @@ class SearchBudget(NamedTuple):
     """Whether the worse half of the turns goes after every round."""
     gate: float = 1.0
     """Standard errors that a turn has to gain on the heuristic's own to be played instead."""
+    wild_meld: float = 0.0
+    """Points that a turn has to gain on each one with fewer new melds of three cards with a wild; 0 if none are asked.
+
+    With them the heuristic's best turn with the fewest of these melds takes the place of its own.
+    """
 
     @property
     def worlds(self) -> int:

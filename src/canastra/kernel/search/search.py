@@ -8,6 +8,7 @@ from canastra.kernel.search.comparison import compare
 from canastra.kernel.search.network import Players
 from canastra.kernel.search.scratch import SearchBudget, SearchScratch
 from canastra.kernel.search.turns import list_turns
+from canastra.kernel.search.wild_melds import plain_first
 
 
 def search(scratch: SearchScratch, rules: Rules, players: Players, seed: int, budget: SearchBudget) -> int:
@@ -17,6 +18,8 @@ def search(scratch: SearchScratch, rules: Rules, players: Players, seed: int, bu
     """
     seed_rng(scratch.rng, 0, seed, 0)
     count = list_turns(scratch, rules, players[0], budget.candidates)
+    if budget.wild_meld > 0.0:
+        count = plain_first(scratch, rules, players[0], count, budget.candidates)
     scratch.counts[0] = 0
     if count <= 1:
         return 0

@@ -90,7 +90,7 @@ def _add(scratch: SearchScratch, rules: Rules, at: tuple[int, int], step: int, l
     node, used = at
     nodes[used] = nodes[node]
     perform(nodes, used, rules, step)
-    ends = _ends(nodes, node, used, rules, step)
+    ends = reaches_unseen(nodes, node, used, rules, step)
     key = _key(nodes, used)
     for other in range(used):
         if scratch.node_keys[other] == key:
@@ -107,7 +107,7 @@ def _add(scratch: SearchScratch, rules: Rules, at: tuple[int, int], step: int, l
 
 
 @compiled
-def _ends(nodes: Deals, before: int, after: int, rules: Rules, step: int) -> bool:
+def reaches_unseen(nodes: Deals, before: int, after: int, rules: Rules, step: int) -> bool:
     """Whether a step ended the turn, or turned up what its player had not seen."""
     a, b = nodes[before], nodes[after]
     if b.phase == OVER or b.turn != a.turn or step in (DRAW_CARD, REFUSE):
