@@ -22,7 +22,7 @@ from tests.server.run.running import Player, Seated, run
 COOKIE = "canastra_session"
 SETTINGS = "canastra.settings"
 """Where a browser keeps them."""
-QUIET = {"speed": "none", "sounds": "off"}
+QUIET = {"speed": "none", "robots": "off", "sounds": "off"}
 """Nobody waits for the pace of the table, and nobody hears it, in a test, but where that is what it tries.
 
 For what a person sees who has set nothing, with motion and at the usual pace: `people(quiet=False)`.

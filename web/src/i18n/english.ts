@@ -9,6 +9,7 @@ export { en as lesson } from './en/lesson';
 export { en as matchEnd } from './en/matchEnd';
 export { en as now } from './en/now';
 export { en as replay } from './en/replay';
+export { en as robots } from './en/robots';
 export { en as seat } from './en/seat';
 export { en as settings } from './en/settings';
 export { en as sheet } from './en/sheet';

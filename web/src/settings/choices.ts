@@ -11,6 +11,7 @@ export const CHOICES = {
   text: ['100', '125', '150', '200'],
   motion: ['system', 'full', 'reduced'],
   speed: ['normal', 'slow', 'fast', 'none'],
+  robots: ['on', 'off'],
   hand: ['right', 'left'],
   confirm: ['touch', 'always', 'never'],
   sounds: ['low', 'mid', 'high', 'off'],

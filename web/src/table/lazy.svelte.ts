@@ -14,6 +14,11 @@ export function lazyParts(): typeof Parts | null {
   return parts;
 }
 
+/** The parts, for what doesn't make them come; null until they are there. */
+export function partsThere(): typeof Parts | null {
+  return parts;
+}
+
 /** Has them come when the table has been seen, so that nothing waits for them. What is returned ends it. */
 export function soon(): () => void {
   const timer = setTimeout(lazyParts, LATER);

@@ -14,4 +14,5 @@ export { default as KeysSheet } from './play/KeysSheet.svelte';
 export { default as LegalMoves } from './play/LegalMoves.svelte';
 export { default as More } from './play/More.svelte';
 export { default as PlayOptions } from './play/PlayOptions.svelte';
+export { RobotVoice } from './robotVoice.svelte';
 export { prepare, ring } from './sound/synth';

@@ -38,6 +38,7 @@ export const en: Record<keyof typeof pt, string> = {
   'settings.speed.normal': 'normal',
   'settings.speed.fast': 'fast',
   'settings.speed.none': 'no pauses',
+  'settings.robots': 'Robots greet and react',
   'settings.hand': 'Buttons for the hand',
   'settings.hand.right': 'right',
   'settings.hand.left': 'left',

@@ -37,6 +37,7 @@ export const pt = {
   'settings.speed.normal': 'normal',
   'settings.speed.fast': 'rápido',
   'settings.speed.none': 'sem pausas',
+  'settings.robots': 'Robôs cumprimentam e reagem',
   'settings.hand': 'Botões para a mão',
   'settings.hand.right': 'direita',
   'settings.hand.left': 'esquerda',
