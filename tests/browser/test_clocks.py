@@ -97,7 +97,8 @@ def table_clock(people: People, minutes: int) -> Shown:
 
     def left() -> float:
         """At most the whole: it stands until what the bots did has been shown."""
-        return min(sum(TURN.values()), player.ear.state["clock"]["due"] - time.time() * 1000) / 1000
+        due: int = player.ear.state["clock"]["due"]
+        return min(sum(TURN.values()), due - time.time() * 1000) / 1000
 
     return Shown(person, person.page.locator(".area [role=timer]"), left)
 

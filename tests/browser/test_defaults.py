@@ -10,6 +10,7 @@ import re
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -200,10 +201,10 @@ def test_two_talk_and_one_comes_back(people: People) -> None:
     plays_turns(players, rulebook, 2)
     bia.page.locator(".side section.talk").get_by_role("button", name="Boa sorte!").click()
     for person in (ana, bia):
-        soon(person, lambda person=person: bubbles(person.page) != ["Boa sorte!"], SAID)
+        soon(person, partial(lacks, person, "Boa sorte!"), SAID)
         shot(person, f"bubble-{person.name}")
     for person in (ana, bia):
-        soon(person, lambda person=person: bubbles(person.page))
+        soon(person, partial(bubbles, person.page))
     plays_turns(players, rulebook, 4)
     for person in (ana, bia):
         assert not bubbles(person.page), "what was said is said again"
@@ -221,6 +222,11 @@ def test_two_talk_and_one_comes_back(people: People) -> None:
     ana.follows(re.compile("Continuar"))
     expect(gone).to_have_count(0)
     plays_turns(players, rulebook, 2)
+
+
+def lacks(person: Person, words: str) -> bool:
+    """Whether a person doesn't see these words, and no others, in bubbles."""
+    return bubbles(person.page) != [words]
 
 
 def plays_turns(players: list[Player], rulebook: Rulebook, count: int) -> None:
