@@ -95,7 +95,7 @@ def describe(key: str, value: Value, language: str) -> str:
     """A parameter's value in words.
 
     >>> describe("pile.purchase", "justified", "pt"), describe("groups.ranks", (0, 3, 12), "en")
-    ('justificada: a carta de cima tem de ser usada na hora', 'A 4 K')
+    ('compra justificada: a carta de cima tem de ser usada na hora', 'A 4 K')
     """
     name = key.partition(".")[2]
     if isinstance(value, bool):
