@@ -71,7 +71,7 @@ def test_everything_has_one_name_without_gaps(ana: Player) -> None:
     names = re.findall(r'button "(.*?)"', ana.page.get_by_role("list", name="Jogadores").aria_snapshot())
     assert len(names) == seats.count() == 3
     for name in names:
-        assert re.fullmatch(r"\w+ \w+(, [\w ]+)*, \d+ cartas?(, [\w ]+)*, robô", name), name
+        assert re.fullmatch(r"\w+ \w+(, [\w ]+)*, \d+ cartas?(, [\w ]+)*, robô(, [\w ]+)*", name), name
     assert ana.page.evaluate(NESTED) == 0
     options = ana.page.get_by_role("listbox").aria_snapshot()
     assert len(re.findall(r"- option ", options)) == len(ana.ear.play["hand"].split())

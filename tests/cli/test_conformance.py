@@ -106,7 +106,7 @@ def test_points_in_words() -> None:
     ran = canastra("replay", record("buraco-art14-art17-score"), "--lang=en")
     assert "Deal 1: Ana went out" in ran.out
     lines = {" ".join(line.split()) for line in ran.out.splitlines()}
-    assert {"clean canastas +400 0", "cards in hand -110 -220", "total of the deal +610 -320"} <= lines
+    assert {"clean canastas +400 0", "cards in hand \u2212110 \u2212220", "total of the deal +610 \u2212320"} <= lines
 
 
 def test_a_position_in_words() -> None:

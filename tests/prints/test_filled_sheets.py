@@ -94,8 +94,8 @@ def test_each_match_of_an_encounter_has_its_sheet() -> None:
     forfeit = MatchForfeit(2, 0, "não voltaram")
     sheet = replace(SHEET, score=(0, 0), encounter=EncounterRecord(Encounter(3)), deals=deals, forfeits=(forfeit,))
     first, second = filled_sheets(sheet, "pt")
-    assert first.target == "1ª partida · até 3000 pontos"
-    assert second.target == "2ª partida · até 3000 pontos"
+    assert first.target == "1ª partida · até 3.000 pontos"
+    assert second.target == "2ª partida · até 3.000 pontos"
     assert second.deals[0].running == ("100", "200")
     assert second.remarks == ("W.O. de A (não voltaram)",)
 

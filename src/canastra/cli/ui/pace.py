@@ -66,7 +66,7 @@ def bot_pause(facts: PublicFacts, number: float) -> int:
     """Milliseconds at the normal pace; `number` is from 0 to 1. Most pauses are short, a few are long.
 
     >>> bot_pause(PublicFacts("draw", 4, 2), 0.5), bot_pause(PublicFacts("take", 12, 2), 0.5)
-    (240, 648)
+    (241, 648)
     """
     base, each, most = _AVERAGE.get(facts.kind, _OTHER)
     seen = min(facts.melds if facts.kind == "discard" else facts.pile, most)
