@@ -157,12 +157,12 @@ def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People,
     loser, winner = playing
     gives_up(loser)
     left = next(name for name, person in phones.items() if person is loser)
-    ana.page.get_by_text(f"{left} desistiu").first.wait_for(timeout=LONG)
+    ana.page.get_by_text(f"desistência de {left}").first.wait_for(timeout=LONG)
     ana.sees("Todos os resultados chegaram.")
     for person in playing:
         expect(person.page.get_by_role("button", name="Outra partida")).to_have_count(0)
         person.follows("Voltar ao torneio")
-        person.sees(f"{left} desistiu")
+        person.sees(f"desistência de {left}")
     winner.sees(re.compile("Você está em [12]º lugar, com 2 pontos."))
     usable_everywhere(winner)
 
@@ -330,7 +330,7 @@ def test_partners_change_from_round_to_round(people: People) -> None:
         resigns_with(bia, phones[partner])
         for person in phones.values():
             person.follows("Voltar ao torneio")
-        bia.sees(re.compile(f"(Bia \\+ {partner}|{partner} \\+ Bia) desistiu"))
+        bia.sees(re.compile(f"desistência de (Bia \\+ {partner}|{partner} \\+ Bia)"))
         event.does("round_closed", phase=1, round=number)
     assert len(set(partners)) == 2
 

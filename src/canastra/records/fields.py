@@ -105,31 +105,6 @@ class Fields:
         self._fits(key, value, most)
         return value
 
-    def short(self, key: str) -> str:
-        """A string that is not blank, of at most `LONGEST_TEXT` characters."""
-        return self.filled(key, most=LONGEST_TEXT)
-
-    def names(self, key: str, *, blank: bool = False) -> tuple[str, ...]:
-        """A list of names of at most `LONGEST_TEXT` characters, which may be blank if `blank`."""
-        values = self.list_of(str, key)
-        for number, value in enumerate(values, 1):
-            if not blank and not value.strip():
-                raise self.error("name_blank", key, key=key, number=number)
-            self._fits(key, value, LONGEST_TEXT)
-        return values
-
-    def date(self, key: str) -> str:
-        """A day as year-month-day, alone or with a time: a string or a TOML date, in its ISO form."""
-        value = self.date_or_text(key)
-        found = _DATE.fullmatch(value)
-        if found is None or not 1 <= int(found["day"]) <= days_of(int(found["year"]), int(found["month"])):
-            raise self.error("date_malformed", key, key=key, found=value[:_SHOWN])
-        return value
-
-    def about(self, keys: tuple[str, ...]) -> dict[str, str]:
-        """Of these keys what the file says about itself: its ``date`` as `date`, the others as `short`."""
-        return {key: self.date(key) if key == "date" else self.short(key) for key in keys if self.has(key)}
-
     def _fits(self, key: str, value: str, most: int) -> None:
         if len(value) > most:
             raise self.error("text_too_long", key, key=key, found=len(value), most=most)
@@ -213,6 +188,35 @@ class Fields:
     def _bounded(self, key: str, *values: object) -> None:
         if any(isinstance(value, int) and value.bit_length() > LARGEST_BITS for value in values):
             raise self.error("integer_too_large", key, key=key)
+
+
+def read_names(fields: Fields, key: str, *, blank: bool = False) -> tuple[str, ...]:
+    """A list of names of at most `LONGEST_TEXT` characters, which may be blank if `blank`."""
+    values = fields.list_of(str, key)
+    for number, value in enumerate(values, 1):
+        if not blank and not value.strip():
+            raise fields.error("name_blank", key, key=key, number=number)
+        if len(value) > LONGEST_TEXT:
+            raise fields.error("text_too_long", key, key=key, found=len(value), most=LONGEST_TEXT)
+    return values
+
+
+def read_date(fields: Fields, key: str) -> str:
+    """A day as year-month-day, alone or with a time: a string or a TOML date, in its ISO form."""
+    value = fields.date_or_text(key)
+    found = _DATE.fullmatch(value)
+    if found is None or not 1 <= int(found["day"]) <= days_of(int(found["year"]), int(found["month"])):
+        raise fields.error("date_malformed", key, key=key, found=value[:_SHOWN])
+    return value
+
+
+def read_headers(fields: Fields, keys: tuple[str, ...]) -> dict[str, str]:
+    """The values of those keys that a file has: its date, and texts of at most `LONGEST_TEXT` characters."""
+    return {
+        key: read_date(fields, key) if key == "date" else fields.filled(key, most=LONGEST_TEXT)
+        for key in keys
+        if fields.has(key)
+    }
 
 
 def read_document(text: str) -> tuple[dict[str, Any], Fields]:

@@ -13,7 +13,7 @@ from canastra.engine.deal import HAND_SIZE, PACK_SIZE, Piles
 from canastra.engine.match import NextDealer
 from canastra.errors import ActionError, CardError, RecordError, RulebookError
 from canastra.records.document import FORMAT, DealRecord, Record
-from canastra.records.fields import Fields, read_document
+from canastra.records.fields import Fields, read_document, read_headers, read_names
 from canastra.records.preliminaries import Seats, read_cut, read_draw, read_encounter
 from canastra.records.rulings import read_forfeit, read_ruling
 from canastra.records.turns import TurnLine, parse_turns
@@ -115,7 +115,7 @@ def _record(fields: Fields, find: FindRulebook) -> Record:
         raise fields.error("wrong_format", "format", found=fields.text("format")[:40], format=FORMAT)
     fields.only(_KEYS | set(_ABOUT))
     rulebook = read_rulebook(fields, find)
-    players = fields.names("players")
+    players = read_names(fields, "players")
     if len(players) != rulebook.table.players:
         raise fields.error("player_count", "players", found=len(players), players=rulebook.table.players)
     score = fields.list_of(int, "score")
@@ -129,7 +129,7 @@ def _record(fields: Fields, find: FindRulebook) -> Record:
         deals=tuple(_deal(deal, rulebook) for deal in fields.tables("deals")),
         target=_target(fields, rulebook),
         forfeit=read_forfeit(forfeit) if forfeit else None,
-        about=fields.about(_ABOUT),
+        about=read_headers(fields, _ABOUT),
         annotations=fields.plain_list("annotations"),
         x=fields.anything("x"),
         encounter=read_encounter(encounter) if encounter else None,

@@ -11,7 +11,7 @@ from canastra.cards import UNKNOWN, Card, cards_text, parse_cards
 from canastra.engine.deal import PACK_SIZE, highest_of
 from canastra.engine.match import Encounter, Length
 from canastra.errors import CardError
-from canastra.records.fields import Fields
+from canastra.records.fields import LONGEST_TEXT, Fields
 
 MOST_MATCHES = 99
 """Most matches of an encounter."""
@@ -96,7 +96,7 @@ def read_encounter(fields: Fields) -> EncounterRecord:
     before = Encounter(matches, length, (won[0], won[1]), match - 1 - sum(won))
     if before.finished:
         raise fields.error("encounter_over", "match", found=match, one=won[0], two=won[1])
-    return EncounterRecord(before, fields.short("id") if fields.has("id") else None)
+    return EncounterRecord(before, fields.filled("id", most=LONGEST_TEXT) if fields.has("id") else None)
 
 
 def encounter_table(encounter: EncounterRecord) -> Mapping[str, object]:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from canastra.errors import InputError
-from canastra.records.fields import Fields, days_of
+from canastra.records.fields import LONGEST_TEXT, Fields, days_of
 
 POINTS, ANNUL = "points", "annul"
 """The kinds of a `Ruling`."""
@@ -105,7 +105,7 @@ def read_by(fields: Fields) -> dict[str, Any]:
     """Author, time and category, those that are given. Raises `RecordError` if one is malformed."""
     found: dict[str, Any] = {}
     if fields.has("author"):
-        found["author"] = fields.short("author")
+        found["author"] = fields.filled("author", most=LONGEST_TEXT)
     if fields.has("time"):
         try:
             found["time"] = check_time(fields.date_or_text("time"))

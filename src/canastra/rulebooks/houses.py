@@ -15,10 +15,10 @@ from canastra.rulebooks.loader import (
     HOUSE_ARTICLE,
     LARGEST_FILE,
     OFFICIAL,
-    Reader,
+    RulebookReader,
     build,
     consistent,
-    in_order,
+    ordered_decisions,
     read_official,
     shown_value,
     unknown,
@@ -68,7 +68,7 @@ def parse_house(content: bytes, file: str) -> Rulebook:
 
 def build_house(document: _Table, file: str) -> Rulebook:
     """A house rulebook from the content of its file, as `parse_house`. Raises `RulebookError` if it is malformed."""
-    return _built(Reader(file), document, ())
+    return _built(RulebookReader(file), document, ())
 
 
 def house_document(rulebook: Rulebook) -> _Table:
@@ -94,11 +94,11 @@ def house_document(rulebook: Rulebook) -> _Table:
 
 
 def _parsed(content: bytes, file: str, chain: tuple[Path, ...]) -> Rulebook:
-    reader = Reader(file)
+    reader = RulebookReader(file)
     return _built(reader, reader.document(content), chain)
 
 
-def _built(reader: Reader, document: _Table, chain: tuple[Path, ...]) -> Rulebook:
+def _built(reader: RulebookReader, document: _Table, chain: tuple[Path, ...]) -> Rulebook:
     reader.only(document, "", (*_HEAD, *sections(), "clauses", "decisions"))
     reader.all_of(document, "", _HEAD)
     head = reader.head(document)
@@ -108,7 +108,7 @@ def _built(reader: Reader, document: _Table, chain: tuple[Path, ...]) -> Ruleboo
     values, clauses = reader.stated(document, whole=False)
     everything = {key: value_of(base, key) for key in kinds()} | values
     kept = [each for each in base.decisions if each.about not in clauses]
-    decisions = in_order([*kept, *reader.decisions(document)])
+    decisions = ordered_decisions([*kept, *reader.decisions(document)])
     head = head._replace(extends=shipped)
     return consistent(build(head, everything, {**base.clauses, **clauses}, decisions), reader.file)
 

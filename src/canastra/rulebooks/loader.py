@@ -50,7 +50,7 @@ _Stated = tuple[dict[str, Value], dict[str, Clause]]
 """The values of a file by parameter, and its clauses by parameter and constant."""
 
 
-class Head(NamedTuple):
+class RulebookHead(NamedTuple):
     """The top level of a file."""
 
     id: str
@@ -68,7 +68,7 @@ def read_official(rulebook_id: str) -> Rulebook:
 
 def parse_official(content: bytes, file: str) -> Rulebook:
     """A rulebook that states every parameter; errors call it `file`."""
-    reader = Reader(file)
+    reader = RulebookReader(file)
     document = reader.document(content)
     parts = (*_OFFICIAL_HEAD, *sections(), "clauses", "decisions")
     reader.only(document, "", parts)
@@ -87,7 +87,7 @@ def unknown(name: str, ids: Iterable[str]) -> RulebookError:
     return RulebookError("rulebook_unknown", name=name, known=", ".join(known))
 
 
-class Reader:
+class RulebookReader:
     """Reads the content of one file; every error names the file."""
 
     def __init__(self, file: str) -> None:
@@ -120,7 +120,7 @@ class Reader:
             if key not in table:
                 raise RulebookError("rulebook_missing_key", file=self.file, key=prefix + key)
 
-    def head(self, document: _Table) -> Head:
+    def head(self, document: _Table) -> RulebookHead:
         """The top level of a file, whose keys have been checked."""
         names = self.table(document["name"], "name", '{ pt = "…", en = "…" }')
         self.only(names, "name.", LANGUAGES)
@@ -130,7 +130,7 @@ class Reader:
         revision = self.read(document["revision"], "revision", int_reader(1, newest), f"1 … {newest}")
         titles = {language: self.line(names[language], f"name.{language}") for language in LANGUAGES}
         extends = self.line(document["extends"], "extends") if "extends" in document else None
-        return Head(own, revision, titles, extends)
+        return RulebookHead(own, revision, titles, extends)
 
     def stated(self, document: _Table, *, whole: bool) -> _Stated:
         """All values and clauses of a file; if `whole`, each must be there in its full form."""
@@ -149,7 +149,10 @@ class Reader:
         return values, clauses
 
     def decisions(self, document: _Table) -> tuple[Decision, ...]:
-        """The decisions that a file lists, in the order of the parameters and constants."""
+        """The decisions that a file lists, in the order of the parameters and constants.
+
+        Raises `RulebookError` if one is unknown or malformed.
+        """
         order = topics()
         found = []
         for name, raw in self.table(document.get("decisions", {}), "decisions", "[decisions]").items():
@@ -161,7 +164,7 @@ class Reader:
             self.all_of(entry, f"{key}.", ("about", "article"))
             about = self.read(entry["about"], f"{key}.about", _one_of(order), '"pile.purchase", "clauses.turn", …')
             found.append(Decision(name, about, self.line(entry["article"], f"{key}.article")))
-        return in_order(found)
+        return ordered_decisions(found)
 
     def section(self, document: _Table, name: str, keys: Collection[str], *, whole: bool) -> _Table:
         """A section, which has only its own keys, and all of them if the file must be whole."""
@@ -257,14 +260,14 @@ def topics() -> list[str]:
     return [*kinds(), *(f"clauses.{name}" for name in CONSTANTS)]
 
 
-def in_order(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
+def ordered_decisions(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
     """Decisions in the order of what they are about."""
     order = topics()
     return tuple(sorted(decisions, key=lambda each: order.index(each.about)))
 
 
 def build(
-    head: Head, values: Mapping[str, Value], clauses: Mapping[str, Clause], decisions: tuple[Decision, ...]
+    head: RulebookHead, values: Mapping[str, Value], clauses: Mapping[str, Clause], decisions: tuple[Decision, ...]
 ) -> Rulebook:
     """A rulebook from all its values, clauses and decisions."""
     given: dict[str, dict[str, Any]] = {section: {} for section in sections()}

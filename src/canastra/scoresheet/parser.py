@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from canastra.engine import NextDealer
 from canastra.errors import CanastraError
-from canastra.records.fields import Fields, read_document
+from canastra.records.fields import Fields, read_document, read_headers, read_names
 from canastra.records.parser import FindRulebook, read_rulebook
 from canastra.records.preliminaries import read_encounter
 from canastra.records.rulings import read_by, read_ruling, read_side
@@ -56,7 +56,7 @@ def _sheet(data: dict[str, Any], fields: Fields, find: FindRulebook) -> Sheet:
         raise fields.error("wrong_format", "format", found=fields.text("format")[:40], format=SHEET_FORMAT)
     fields.only(_KEYS | set(ABOUT_KEYS))
     rulebook = read_rulebook(fields, find)
-    names, encounter = fields.names("sides", blank=True), fields.table("encounter")
+    names, encounter = read_names(fields, "sides", blank=True), fields.table("encounter")
     if len(names) != 2 or not all(name.strip() for name in names) or names[0] == names[1]:
         raise fields.error("sheet_two_names", "sides")
     part = read_encounter(encounter) if encounter else None
@@ -72,14 +72,14 @@ def _sheet(data: dict[str, Any], fields: Fields, find: FindRulebook) -> Sheet:
         encounter=part,
         forfeits=tuple(_forfeit(each, first, part.before.matches if part else 1) for each in fields.tables("forfeits")),
         deals=tuple(_deals(data, fields, rulebook, (first, part.before.matches if part else 1))),
-        about=fields.about(ABOUT_KEYS),
+        about=read_headers(fields, ABOUT_KEYS),
     )
 
 
 def _players(fields: Fields, rulebook: Rulebook) -> tuple[str, ...]:
     if not fields.has("players"):
         return ()
-    players = fields.names("players", blank=True)
+    players = read_names(fields, "players", blank=True)
     if len(players) != rulebook.table.players:
         raise fields.error("player_count", "players", found=len(players), players=rulebook.table.players)
     return players

@@ -19,7 +19,7 @@ from canastra.kernel.search.turns import reaches_unseen
 
 
 @compiled
-def spent(nodes: Deals, node: int, rules: Rules) -> int:
+def spent_wilds(nodes: Deals, node: int, rules: Rules) -> int:
     """`MELDS` for each new meld of three with a wild that is on the table in a node, but not in the first.
 
     And 1 for each that may be from earlier in this turn: a bot that has forgotten its plan goes on with it.
@@ -43,7 +43,7 @@ def plain_first(scratch: SearchScratch, rules: Rules, weights: Weights, count: i
     the last if there are `most` already.
     """
     place = _fewest(scratch, rules, count)
-    if count > 0 and spent(scratch.nodes, scratch.turns[place], rules) >= MELDS:
+    if count > 0 and spent_wilds(scratch.nodes, scratch.turns[place], rules) >= MELDS:
         node = _spare(scratch, count)
         if _follow(scratch, rules, weights, node):
             place = min(count, most - 1)
@@ -60,7 +60,7 @@ def _fewest(scratch: SearchScratch, rules: Rules, count: int) -> int:
     found = 0
     for place in range(1, count):
         here, there = scratch.turns[place], scratch.turns[found]
-        if spent(scratch.nodes, here, rules) < spent(scratch.nodes, there, rules):
+        if spent_wilds(scratch.nodes, here, rules) < spent_wilds(scratch.nodes, there, rules):
             found = place
     return found
 
@@ -125,9 +125,9 @@ def drop_unworthy(scratch: SearchScratch, rules: Rules, count: int, least: float
     Each two turns are compared in the worlds in which both were played out.
     """
     for place in range(count):
-        here = spent(scratch.nodes, scratch.turns[place], rules)
+        here = spent_wilds(scratch.nodes, scratch.turns[place], rules)
         for other in range(count):
-            fewer = spent(scratch.nodes, scratch.turns[other], rules) < here
+            fewer = spent_wilds(scratch.nodes, scratch.turns[other], rules) < here
             if fewer and _ahead(scratch, place, other) < least:
                 scratch.alive[place] = 0
 
