@@ -101,7 +101,7 @@ def test_the_page_asks_for_the_password_before_an_account_is_deleted(people: Peo
     ana.visit("/conta")
     ana.forgive("403")
     ana.page.locator("#forget-password").fill("errada1234")
-    ana.presses("Esquecer-me")
+    ana.presses("Apagar minha conta")
     ana.presses("Apagar tudo")
     ana.sees("a senha atual não confere")
     ana.page.locator("#forget-password").fill("um segredo longo")

@@ -75,7 +75,7 @@ def test_two_phones_agree_on_a_result(people: People) -> None:
     usable_everywhere(bia)
     bia.presses("Não confere: o nosso é…")
     writes(bia, "1500", "-1990")
-    bia.sees(f"Ganha {name}")
+    bia.sees(f"Vitória de {name}")
     bia.presses("Mandar o resultado")
     rui.sees("Os dois lados informaram resultados diferentes.")
     rui.accessible()
