@@ -21,7 +21,7 @@ from tests.browser.agreeing import apart, points_shown
 from tests.browser.looking import problems
 from tests.browser.people import DESKTOP, PHONE, People, Person
 from tests.browser.playing import Player, greedy
-from tests.browser.seeing import bubbles, faded, moving, points
+from tests.browser.seeing import bubbles, faded, moving, points, seen
 from tests.browser.test_lesson import learns
 
 pytestmark = pytest.mark.slow
@@ -94,6 +94,8 @@ def plays_a_deal(player: Player, rulebook: Rulebook) -> None:
     while turn_comes(player):
         player.does(greedy(player, rulebook, player.ear.step))
         shot(player.person, f"{rulebook.id}-{player.ear.step:03}")
+    if player.page.locator(".final").is_visible():
+        assert not [each for each in seen(player.page, ".bar .late") if each.opacity], "nothing is sent any more"
     counts_up(player)
 
 
