@@ -25,7 +25,7 @@ web: ## make .venv with what playing needs, and build the browser client, if a s
 play: web ## start the server and open the page to play on
 	@$(bin)/canastra serve --open --log-level warning $(ARGS)
 
-programs: install # the machine's own that tests need: Chromium with a font, systemd's checks, nginx, Caddy, PostgreSQL, NATS
+programs: install # the machine's own that tests need: browsers with a font, systemd's checks, nginx, Caddy, PostgreSQL, NATS
 	@$(bin)/python -m tools.debian
 
 # People wait for it. What takes longest is left to CI, which sets CI, and to who names it in ARGS.

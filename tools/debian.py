@@ -1,4 +1,4 @@
-"""The machine's own programs that tests need: Chromium with a font, systemd's checks, nginx, Caddy, PostgreSQL, NATS.
+"""The machine's own programs that tests need: browsers with a font, systemd's checks, nginx, Caddy, PostgreSQL, NATS.
 
 Run as ``python -m tools.debian``: installs with apt what is missing, if it runs as root on a Debian, and otherwise says
 what to install. Once all is there, nothing here needs a network. The Chromium without windows, with which the tests are
@@ -21,6 +21,9 @@ PROGRAMS = {
     "systemd-analyze": "systemd",
     "nginx": "nginx",
     "caddy": "caddy",
+    "firefox-esr": "firefox-esr",
+    "WebKitWebDriver": "webkit2gtk-driver",
+    "Xvfb": "xvfb",
     **({} if os.environ.get("CLUSTER") == "no" else {"postgres": "postgresql", "nats-server": "nats-server"}),
 }
 """Programs, and Debian's packages of them. CLUSTER=no does without those of several servers, and skips their tests."""

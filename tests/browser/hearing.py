@@ -17,9 +17,12 @@ STANDS = re.compile(r'"stands_for":\s*"..",?')
 
 
 class Ear:
-    """Hears all frames of a page from the beginning. Of a deal it knows which cards its person can have seen."""
+    """Hears all frames of a page from the beginning. Of a deal it knows which cards its person can have seen.
 
-    def __init__(self, page: Page) -> None:
+    Without a page it is told them by `hear` and `sent`.
+    """
+
+    def __init__(self, page: Page | None = None) -> None:
         self.state: dict[str, Any] = {}
         self.ended: dict[str, Any] | None = None
         """The event that ended the deal."""
@@ -34,8 +37,9 @@ class Ear:
         """Steps and cards about which it was told what they can do."""
         self._previews: dict[str, str] = {}
         self._texts: list[str] = []
-        page.on("websocket", self._open)
-        page.on("request", lambda request: self._ask(request.url))
+        if page:
+            page.on("websocket", self._open)
+            page.on("request", lambda request: self._ask(request.url))
 
     @property
     def step(self) -> int:
@@ -59,17 +63,19 @@ class Ear:
             self.asked.append(url)
 
     def _open(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda text: self._hear(str(text)))
-        socket.on("framesent", lambda text: self._sent(str(text)))
+        socket.on("framereceived", lambda text: self.hear(str(text)))
+        socket.on("framesent", lambda text: self.sent(str(text)))
 
-    def _sent(self, text: str) -> None:
+    def sent(self, text: str) -> None:
+        """A frame that the page has sent."""
         message = json.loads(text)
         if message["type"] == "act":
             self.acts.append(message["action"])
         if message["type"] == "preview":
             self._previews[message["id"]] = message["cards"]
 
-    def _hear(self, text: str) -> None:
+    def hear(self, text: str) -> None:
+        """A frame that the server has sent."""
         message = json.loads(text)
         events = [each["event"] or {"type": "hidden"} for each in message.get("events", ())]
         for event in events:
