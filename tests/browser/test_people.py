@@ -77,6 +77,9 @@ def test_two_talk_and_one_has_enough(people: People, server: Process) -> None:
     for person in (bia, ana):  # Who shows it sees it, too.
         expect(person.page.locator(".saying").get_by_role("img", name="palmas", include_hidden=True)).to_be_visible()
     shot(ana, "reaction")
+    for size in ((1280, 720), (1366, 640), DESKTOP):
+        ana.resizes(size)
+        expect(said.get_by_label("Escreva aqui")).to_be_in_viewport(ratio=1)
     said.get_by_label("Escreva aqui").fill("Que cartas!")
     said.get_by_role("button", name="Enviar").click()
     expect(said.get_by_role("log")).to_contain_text("Que cartas!")

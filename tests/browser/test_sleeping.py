@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.faults import HOUR, Wire, against, against_bot, discards
-from tests.browser.people import DESKTOP, PHONE, People, Person
+from tests.browser.people import DESKTOP, PHONE, SECONDS, People, Person
 from tests.browser.test_offline import controlled
 from tests.browser.test_people import shot
 from tests.server.run.running import Process
@@ -123,14 +124,16 @@ NOTIFICATIONS = """async () => {
   return shown.map(({ title, body, tag, data }) => [title, body, tag, data]);
 }"""
 
+ATTENTION = "[document.title, document.hidden, Notification.permission, !!navigator.serviceWorker.controller]"
+"""What a notification depends on."""
+
 
 def notified(page: Page, *expected: list[str]) -> None:
     """The system shows these notifications, in the end."""
-    for _ in range(300):
-        if (found := page.evaluate(NOTIFICATIONS)) == list(expected):
-            return
+    deadline = time.monotonic() + SECONDS
+    while (found := page.evaluate(NOTIFICATIONS)) != list(expected):
+        assert time.monotonic() < deadline, (found, page.evaluate(ATTENTION))
         page.wait_for_timeout(50)
-    raise AssertionError(found)
 
 
 def test_who_looks_elsewhere_is_notified_of_the_turn_and_of_nothing_else(plain: Person, people: People) -> None:

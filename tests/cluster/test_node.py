@@ -265,7 +265,8 @@ def test_bots_at_a_nodes_tables_are_answered_for_by_a_worker(tmp_path: Path, emp
             log = await made.nodes["a"].lobby.registry.services.store.read(card.table)
             events = [load_event(each.body) for each in log]
             played = sum(isinstance(each, Played) and each.bot == "greedy" for each in events)
-            assert asked == worker.counts["answered"] == played > 0
+            # Where a lease lapses for a moment, a bot is asked again.
+            assert asked == worker.counts["answered"] >= played > 0
             text = made.nodes["a"].metrics.text().decode()
             assert "canastra_bot_workers 1.0" in text
             assert "canastra_shards 256.0" in text
