@@ -9,7 +9,7 @@ from canastra.tournament.pairing import Bracket, Origin, Part, Seed, Tie, bracke
 from canastra.tournament.results import winner_of
 from canastra.tournament.standings.order import REACHED, SEED, Separation, Standing
 from canastra.tournament.standings.phases import lots_of, phase_ledger
-from canastra.tournament.state import RoundState, TableResult, Tournament
+from canastra.tournament.state import TableResult, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,15 @@ def knockout_progress(tournament: Tournament, phase: int) -> KnockoutProgress:
     terms = tournament.congress.phases[phase - 1]
     assert isinstance(terms, KnockoutPhase)
     ties = bracket(_seeds(tournament, phase, terms), terms.third_place, terms.consolation)
-    gone = [side for side in tournament.phases[phase - 1].members if not tournament.active(side)]
+    gone = {side for side in tournament.phases[phase - 1].members if not tournament.active(side)}
     winners: dict[int, int | None] = {}
-    for found in tournament.phases[phase - 1].rounds:
-        for tie, first, second in due_ties(ties, winners):
-            table = _table_of(found, {first, second})
-            if table is not None and table.result is not None:
+    for _, table in tournament.settled(phase):
+        # Who played here was still there, whenever others or they themselves left.
+        sides = {*table.fixture.one, *table.fixture.two}
+        for tie, first, second in due_ties(ties, winners, gone - sides):
+            if {first, second} == sides:
                 winners[tie.number] = _winner(tournament, phase, table, (first, second))
+                break
     return KnockoutProgress(ties, winners, due_ties(ties, winners, gone))
 
 
@@ -43,10 +45,11 @@ def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ..
     gone = [side for side in members if not tournament.active(side)]
     outcomes = tie_outcomes(progress.bracket, progress.winners, gone)
     reached = _first_rounds(progress.bracket)
+    final = max(tie.round for tie in progress.bracket.ties if tie.part is Part.MAIN)
     for tie in progress.bracket.ties:
         for place, side in enumerate(outcomes.get(tie.number, ())):
             if side is not None:
-                reached[side] = _worth(tie, place == 0, reached[side], progress.bracket.rounds)
+                reached[side] = _worth(tie, place == 0, reached[side], final)
     seeds = {side: -place for place, side in enumerate(members)}
     order = sorted(members, key=lambda side: (-reached[side], -seeds[side]))
     totals = phase_ledger(tournament, phase).totals
@@ -70,15 +73,16 @@ def _first_rounds(ties: Bracket) -> dict[int, int]:
     return {source.number: _LEVEL * tie.round - _LEVEL // 2 for source, tie in sources if source.origin is Origin.SIDE}
 
 
-def _worth(tie: Tie, won: bool, before: int, rounds: int) -> int:
+def _worth(tie: Tie, won: bool, before: int, final: int) -> int:
     """How far a side has come, so that more is better: the round that it lost, and half a round more for a winner.
 
-    Third place is between the final and the semi-finals; a win in the consolation counts among those who lost as early.
+    Third place is between the `final`, a round of the main part, and the semi-finals; a win in the consolation, which
+    may last longer, counts among those who lost as early.
     """
     if tie.part is Part.MAIN:
         return _LEVEL * tie.round + (_LEVEL // 2 if won else 0)
     if tie.part is Part.THIRD_PLACE:
-        return _LEVEL * rounds - (10 if won else 20)
+        return _LEVEL * final - (10 if won else 20)
     return before + won
 
 
@@ -91,14 +95,9 @@ def _seeds(tournament: Tournament, phase: int, terms: KnockoutPhase) -> list[See
     return [Seed(side, groups.get(side, "")) for side in tournament.phases[phase - 1].members]
 
 
-def _table_of(found: RoundState, sides: set[int]) -> TableResult | None:
-    return next((each for each in found.tables if {*each.fixture.one, *each.fixture.two} == sides), None)
-
-
 def _winner(tournament: Tournament, phase: int, table: TableResult, sides: tuple[int, int]) -> int | None:
     """The side that goes on; None if both were absent."""
-    if table.result is None:
-        return None
+    assert table.result is not None
     half = winner_of(tournament.congress.form_of(phase - 1), table.result)
     if half is not None:
         return (table.fixture.one, table.fixture.two)[half][0]
