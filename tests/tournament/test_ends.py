@@ -7,8 +7,8 @@ import random
 import pytest
 
 from canastra.tournament import events as ev
-from canastra.tournament.fixtures import is_over, pair_round, rounds_of
-from canastra.tournament.standings import knockout_standings
+from canastra.tournament.fixtures import draw_phase, is_over, pair_round, rounds_of
+from canastra.tournament.standings import knockout_standings, phase_standings
 from tests.tournament.days import Day, congress_text
 
 GROUPS, KNOCKOUT = '[[phases]]\nkind = "groups"', '[[phases]]\nkind = "knockout"'
@@ -89,3 +89,48 @@ def test_a_knockout_from_which_many_withdraw_ends(seed: int) -> None:
         if not is_over(day.state, 1):
             met = [side for pair in plays(day) for side in pair]
             assert len(met) == len(set(met))
+
+
+def test_who_has_played_all_that_it_can_keeps_its_results() -> None:
+    """4 left after round 1; 3 has met both others when it leaves, so nothing of it is annulled (docs/events.md)."""
+    day = Day(congress_text("club-day", ('withdrawn = "kept"', 'withdrawn = "annulled"')), 8)
+    day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    plays(day)
+    day.add(ev.SideWithdrawn(4, "lesão"))
+    plays(day)
+    plays(day)
+    before = [each.side for each in phase_standings(day.state, 1)[0]]
+    day.add(ev.SideWithdrawn(3, "viagem"))
+    assert [each.side for each in phase_standings(day.state, 1)[0]] == before
+
+
+def test_groups_of_which_two_are_left_end() -> None:
+    """Groups of five and four, and two of the five leave: the next phase can be drawn whatever rounds are empty."""
+    changes = (('withdrawn = "kept"', 'withdrawn = "annulled"'),)
+    for first in range(1, 6):
+        for second in range(first + 1, 6):
+            for after in range(5):
+                day = Day(congress_text("club-day", *changes), 9)
+                day.begin(1, (1, 2, 3, 4, 5), (6, 7, 8, 9))
+                while not is_over(day.state, 1):
+                    if len(day.state.phases[0].rounds) == after:
+                        for side in (first, second):
+                            day.add(ev.SideWithdrawn(side, "lesão"))
+                    if not is_over(day.state, 1):
+                        plays(day)
+                day.add(ev.SeedPublished(2, "Loteria 5922"))
+                day.add(draw_phase(day.state, 2))
+
+
+def test_a_round_robin_league_goes_on_without_who_left() -> None:
+    day = Day(congress_text("league-evenings", ('pairing = "swiss"', 'pairing = "round_robin"')), 8)
+    day.begin(1, range(1, 9))
+    plays(day)
+    day.add(ev.SideWithdrawn(3, "mudou de cidade"))
+    met = set[tuple[int, int]]()
+    while not is_over(day.state, 1) and len(day.state.phases[0].rounds) < 7:
+        round_met = plays(day)
+        assert len(round_met) == 3
+        assert not met & set(round_met)
+        met |= set(round_met)
+    assert not any(3 in pair for pair in met)

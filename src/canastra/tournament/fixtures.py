@@ -98,10 +98,15 @@ def rounds_of(tournament: Tournament, number: int) -> int:
 
 
 def is_over(tournament: Tournament, number: int) -> bool:
-    """Whether a phase that has begun has no further round to be paired."""
-    if isinstance(tournament.congress.phases[number - 1], KnockoutPhase):
+    """Whether a phase that has begun has no further round to be paired: all are played, or too few sides are left."""
+    terms, phase = tournament.congress.phases[number - 1], tournament.phases[number - 1]
+    if isinstance(terms, KnockoutPhase):
         return not knockout_progress(tournament, number).due
-    return len(tournament.phases[number - 1].rounds) >= rounds_of(tournament, number)
+    following = range(len(phase.rounds) + 1, rounds_of(tournament, number) + 1)
+    if _is_scheduled(terms):
+        return not any(_round(tournament, phase, each)[0] for each in following)
+    least = 4 if isinstance(terms, IndividualPhase) else 2
+    return not following or sum(map(tournament.active, phase.members)) < least
 
 
 def is_last_round(tournament: Tournament, phase: int, number: int) -> bool:
@@ -122,9 +127,10 @@ def pair_round(tournament: Tournament) -> RoundDrafted:
     """
     tournament, phase, number = _due(tournament)
     over = is_over(tournament, phase.number)
-    fixtures, byes = ((), ()) if over else _round(tournament, phase, number)
-    if not fixtures:
+    if over:
         raise EventRefusedError("phase_no_round", phase=phase.number, round=number)
+    # Of a schedule a round may have no table left, as long as a later one has.
+    fixtures, byes = _round(tournament, phase, number)
     return RoundDrafted(phase.number, number, fixtures, byes)
 
 
@@ -165,9 +171,16 @@ def avoided_in_draft(tournament: Tournament) -> tuple[AvoidedMeeting, ...]:
 
 
 def _is_by_matching(terms: PhaseTerms) -> TypeGuard[DanesePhase | SwissPhase | LeaguePhase]:
-    if isinstance(terms, LeaguePhase):
-        return terms.pairing != "round_robin"
-    return isinstance(terms, DanesePhase | SwissPhase)
+    return isinstance(terms, DanesePhase | SwissPhase | LeaguePhase) and not _is_round_robin(terms)
+
+
+def _is_round_robin(terms: PhaseTerms) -> bool:
+    return isinstance(terms, LeaguePhase) and terms.pairing == "round_robin"
+
+
+def _is_scheduled(terms: PhaseTerms) -> bool:
+    """Whether who meets in each round is known from the beginning."""
+    return isinstance(terms, GroupsPhase | MitchellPhase) or _is_round_robin(terms)
 
 
 def _plan(fixtures: Sequence[Fixture], byes: tuple[int, ...]) -> RoundPlan:
@@ -203,9 +216,10 @@ def _round(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
         return _mitchell_round(tournament, phase, terms, number)
     if isinstance(terms, IndividualPhase):
         return _individual_round(tournament, phase, number)
-    if isinstance(terms, LeaguePhase) and terms.pairing == "round_robin":
+    if _is_round_robin(terms):
         legs = round_robin_rounds(len(phase.members))
-        return _group_round(phase.groups, False, (number - 1) % legs + 1)
+        drafted = _group_round(phase.groups, False, (number - 1) % legs + 1)
+        return _without(drafted, [side for side in phase.members if not tournament.active(side)])
     return _drafted(_by_standings(tournament, phase, terms, number))
 
 
@@ -227,7 +241,7 @@ def _group_round(groups: Sequence[Sequence[int]], double: bool, number: int) -> 
 
 
 def _without(drafted: Drafted, gone: Collection[int]) -> Drafted:
-    """A round without the sides whose results are annulled; their opponents rest, the other tables stay."""
+    """A round without those who are gone; their opponents rest, the other tables stay."""
     fixtures, byes = drafted
     kept = tuple(each for each in fixtures if not {*each.one, *each.two}.intersection(gone))
     left = tuple(side for each in fixtures if each not in kept for side in (*each.one, *each.two))

@@ -35,13 +35,15 @@ def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
 
 
 def _has_opponents_left(state: Tournament, phase: PhaseState, side: int) -> bool:
-    """Whether a side of a group has encounters without a result."""
+    """Whether a side of a group has encounters without a result; with whom left before, it has none to play."""
     terms = state.congress.phases[phase.number - 1]
     group = next((each for each in phase.groups if side in each), ())
     if not isinstance(terms, GroupsPhase) or not group:
         return False
-    settled = sum(side in (*table.fixture.one, *table.fixture.two) for _, table in state.settled(phase.number))
-    return settled < (len(group) - 1) * (2 if terms.double else 1)
+    gone = state.annulled(phase.number)
+    meetings = [{*table.fixture.one, *table.fixture.two} for _, table in state.settled(phase.number)]
+    legs = 2 if terms.double else 1
+    return any(meetings.count({side, other}) < legs for other in group if other != side and other not in gone)
 
 
 def check_in(state: Tournament, event: events.CheckedIn) -> Tournament:
