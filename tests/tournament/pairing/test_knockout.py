@@ -122,7 +122,10 @@ def test_four_groups_cross_winners_and_seconds() -> None:
 
 @pytest.mark.parametrize("seed", range(150))
 def test_those_of_a_group_meet_as_late_as_can_be(seed: int) -> None:
-    """Two in different halves, three or four in different quarters, and so on: whatever their order."""
+    """Two in different halves, four in different quarters, and so on: whatever their order.
+
+    Of three, two may be in one quarter, so that the best have byes.
+    """
     chance = Random(seed)
     groups = chance.choice([2, 3, 4, 6, 8])
     each = chance.choice([1, 2, 3, 4])
@@ -133,7 +136,7 @@ def test_those_of_a_group_meet_as_late_as_can_be(seed: int) -> None:
     depth = len(slots).bit_length() - 1
     for one, other in combinations(range(len(qualified)), 2):
         if qualified[one] == qualified[other]:
-            assert meet_in(slots, one, other) > depth - (each - 1).bit_length()
+            assert meet_in(slots, one, other) > depth - (each - 1).bit_length() - (each == 3)
     # The best of all still stand apart, and byes go to winners of groups before seconds.
     if len(slots) > 2:
         assert meet_in(slots, 0, 1) == depth
@@ -199,3 +202,28 @@ def test_one_side_and_a_side_twice_are_refused() -> None:
         bracket(seeds(1), True, True)
     with pytest.raises(PairingError, match="side 1 is there twice"):
         bracket([*seeds(2), Seed(1)], True, True)
+
+
+@pytest.mark.parametrize("groups", range(1, 9))
+@pytest.mark.parametrize("passing", range(1, 5))
+@pytest.mark.parametrize("others", range(5))
+def test_the_best_have_byes_whatever_groups_cross(groups: int, passing: int, others: int) -> None:
+    """In 20 orders of what the groups may have come to: winners before seconds, and the best others after those."""
+    rng = Random(f"{groups} {passing} {others}")
+    for _ in range(20):
+        order = [group for _ in range(passing) for group in rng.sample(range(groups), groups)]
+        order += rng.sample(range(groups), min(others, groups))
+        if len(order) < 2:
+            continue
+        slots = bracket_slots(order)
+        size = len(slots)
+        resting = [
+            max(pair, key=lambda slot: slot is not None)
+            for pair in zip(slots[::2], slots[1::2], strict=True)
+            if None in pair
+        ]
+        assert sorted(slot for slot in resting if slot is not None) == list(range(size - len(order)))
+        assert sorted(slot for slot in slots if slot is not None) == list(range(len(order)))
+        if passing == 2 and not others:
+            upper = [order[slot] for slot in slots[: size // 2] if slot is not None]
+            assert len(set(upper)) == len(upper), "the two of a group meet in the final at the earliest"
