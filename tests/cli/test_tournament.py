@@ -341,6 +341,12 @@ def test_the_portuguese_page_can_be_followed(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_help_names_all_examples(language: str) -> None:
+    named = re.findall(r"[a-z]+-[a-z]+|duplicate|individual", catalogue(language)["option_tournament_example"])
+    assert sorted(named) == sorted(EXAMPLES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "command", ["new", "adopt", "enter", "check-in", "draw", "pair", "publish", "start", "result", "change", "correct"]
 )
