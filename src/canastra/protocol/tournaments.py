@@ -75,9 +75,9 @@ class CheckIn(_Act, frozen=True, tag="check_in"):
 
 
 class DrawPhase(_Act, frozen=True, tag="draw"):
-    """Publish the seed of the next phase and draw it."""
+    """Publish the seed of the next phase and draw it; an empty one if it is published already."""
 
-    seed: Annotated[str, Meta(min_length=1, max_length=200)]
+    seed: Annotated[str, Meta(max_length=200)]
 
 
 class PairRound(_Act, frozen=True, tag="pair"):

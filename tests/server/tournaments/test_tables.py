@@ -310,3 +310,28 @@ def test_guessing_is_limited(hall: Hall) -> None:
         await event.at_table(hall, tokens[1], 0)
 
     hall.run(test())
+
+
+def test_a_draw_that_was_revoked_is_made_again_with_its_seed(hall: Hall) -> None:
+    async def main() -> None:
+        event = await hall.organiser()
+        await event.enter(8)
+        line = await event.done("draw", seed="Loteria 5921")
+        drawn = (await event.view())["phases"][0]["groups"]
+        await event.done("revoked", line=line, reason="faltou uma dupla")
+        view = await event.view()
+        assert (view["due"], view["phases"][0]["seed"], view["phases"][0]["groups"]) == ("draw", "Loteria 5921", [])
+        problem(await event.asked("draw", seed="outra"), 409, "seed_twice")
+        await event.done("draw", seed="")
+        assert (await event.view())["phases"][0]["groups"] == drawn
+
+    hall.run(main())
+
+
+def test_a_draw_needs_a_seed(hall: Hall) -> None:
+    async def main() -> None:
+        event = await hall.organiser()
+        await event.enter(8)
+        problem(await event.asked("draw", seed=""), 409, "phase_without_seed")
+
+    hall.run(main())

@@ -150,6 +150,7 @@ export const en: Record<keyof typeof pt, string> = {
   'room.seed': 'Seed of the draw',
   'room.seedHelp': 'Such as: Federal Lottery 5921, first prize 48213.',
   'room.anySeed': 'Draw one',
+  'room.drawnAgain': 'The seed “{seed}” is published already: the draw is made with it.',
   'room.drawnWith': 'The draw came from the seed “{seed}”, which is on the page of the tournament.',
   'room.whySeed': 'What is the seed for?',
   'room.whySeedHelp': 'The whole draw follows from this phrase, always the same. If it is something that nobody could know before, such as the number of a lottery, nobody can say that it was arranged: whoever wants repeats it and comes to the same tables.',

@@ -148,6 +148,7 @@ export const pt = {
   'room.seed': 'Semente do sorteio',
   'room.seedHelp': 'Por exemplo: Loteria Federal 5921, primeiro prêmio 48213.',
   'room.anySeed': 'Sortear uma',
+  'room.drawnAgain': 'A semente “{seed}” já está publicada: o sorteio é feito com ela.',
   'room.drawnWith': 'O sorteio saiu da semente “{seed}”, que está na página do torneio.',
   'room.whySeed': 'Para que serve a semente?',
   'room.whySeedHelp': 'O sorteio todo sai desta frase, sempre igual. Se é algo que ninguém podia saber antes, como o número de uma loteria, ninguém pode dizer que foi arranjado: quem quiser repete a conta e chega às mesmas mesas.',
