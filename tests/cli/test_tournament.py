@@ -12,6 +12,7 @@ from canastra.cli.tournament.tournament import COMMANDS
 from canastra.messages import LANGUAGES, catalogue
 from canastra.tournament import load_log
 from canastra.tournament.congress import EXAMPLES
+from canastra.tournament.events import PlayedResult, ResultDecided, SheetReceived
 from tests.cli.running import Ran, canastra
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -95,6 +96,23 @@ def test_two_phones_a_walkover_and_a_penalty(folder: Path) -> None:
     assert tournament("revoke", folder, str(line), "--reason", "chegou a tempo").status == 0
     assert tournament("result", folder, "1", "2010-1500", "--reason", "a folha tem 1500").status == 0
     assert events(folder)[-2:] == ["revoked", "result_corrected"]
+
+
+def test_scores_are_read_as_people_write_them(folder: Path) -> None:
+    for name in ("pair", "publish", "start"):
+        tournament(name, folder)
+    written = {"1": "-50:1200", "2": "2.010 x 1.500", "3": "2010\u20131500"}
+    for table, score in written.items():
+        ran = tournament("result", folder, table, score)
+        assert ran.status == 0, ran.err
+    ruling = ["--article", "Congresso, 12", "--reason", "pela folha"]
+    assert tournament("rule", folder, "--table", "4", "-50:1200", *ruling).status == 0
+    refused = tournament("result", folder, "4", "1.25:300", "--reason", "engano")
+    assert (refused.status, "2010-1500" in refused.err) == (2, True)
+    log = load_log((folder / "events.jsonl").read_bytes())
+    results = [each.event.result for each in log if isinstance(each.event, SheetReceived | ResultDecided)]
+    scores = [result.matches[0] for result in results if isinstance(result, PlayedResult)]
+    assert scores == [(-50, 1200), (2010, 1500), (2010, 1500), (-50, 1200)]
 
 
 def test_groups_are_paired_ahead_while_a_round_is_played(folder: Path) -> None:

@@ -19,6 +19,7 @@ _OWN_OPTIONS = {"help": "option_help", "install_completion": "option_install", "
 """Options that Typer adds by itself, and the message that explains each."""
 _PIECE = re.compile(r"[{}]|(?<=\[)\[|\](?=\])")
 """What Typer puts round the name of an argument."""
+_NEGATIVE_SCORE = re.compile(r"^-(?=\d[\d.,]*[x\u00d7:\u2013-])")
 _EXTRA = re.compile(
     r"(?:(?<!\s)\s+)?\[(?:(?P<low>\d+)<=x<=(?P<high>\d+)|x>=(?P<least>\d+))?(?:; )?(?P<required>required)?\]$"
 )
@@ -96,7 +97,11 @@ class _Pages:
 
 
 class _Command(_Pages, TyperCommand):
-    """A command whose page speaks a language."""
+    """A command whose page speaks a language, and that takes a negative score for what it is."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words of a command line. No option is a digit, so ``-50:1200`` is a score."""
+        return super().parse_args(ctx, [_NEGATIVE_SCORE.sub("\u2212", each) for each in args])
 
 
 class _Group(_Pages, TyperGroup):

@@ -19,8 +19,9 @@ from canastra.tournament import events as ev
 from canastra.tournament.events import EncounterResult, Score, TournamentEvent
 from canastra.tournament.results import result_with
 
-SCORE = re.compile(r"(-?\d{1,7})[x:-](-?\d{1,7})")
-"""A score as people write it: ``2010-1500``, ``2010x1500``; a negative one ``-50:1200``."""
+_POINTS = r"([-\u2212]?(?:\d{1,3}(?:[.,]\d{3})+|\d{1,7}))"
+SCORE = re.compile(rf"{_POINTS}\s*[x\u00d7:\u2013-]\s*{_POINTS}")
+"""A score as people write it: ``2010-1500``, ``2.010 x 1.500``; a negative one ``-50:1200``."""
 _Move = type[ev.RoundPublished] | type[ev.RoundStarted] | type[ev.RoundClosed] | type[ev.RoundRatified]
 _Half = Literal[0, 1]
 _OPEN = (RoundStage.PLAYING, RoundStage.CLOSED)
@@ -171,8 +172,12 @@ def scores_of(scores: list[str]) -> tuple[Score, ...]:
         match = SCORE.fullmatch(each)
         if match is None:
             raise InputError("result_no_score", value=each[:40])
-        found.append((int(match[1]), int(match[2])))
+        found.append((_points(match[1]), _points(match[2])))
     return tuple(found)
+
+
+def _points(written: str) -> int:
+    return int(re.sub("[.,]", "", written.replace("\u2212", "-")))
 
 
 PUBLISH = _moving(ev.RoundPublished, RoundStage.DRAFT)
