@@ -91,6 +91,29 @@ def test_a_knockout_from_which_many_withdraw_ends(seed: int) -> None:
             assert len(met) == len(set(met))
 
 
+@pytest.mark.parametrize("level", ["play_on", "lot"])
+@pytest.mark.parametrize("which", range(3))
+def test_a_tie_to_which_nobody_comes_is_lost_by_both(level: str, which: int) -> None:
+    """A semi-final or the final: the others go on, and nobody who lost earlier comes before those two."""
+    day = begun(alone(('level = "play_on"', f'level = "{level}"')), 4)
+    ties = 0
+    while not is_over(day.state, 1):
+        drafted = pair_round(day.state)
+        day.add(drafted)
+        day.open(1, drafted.round)
+        for fixture in drafted.fixtures:
+            if ties == which:
+                lost = {*fixture.one, *fixture.two}
+                both = ev.WalkoverResult((0, 1))
+                day.add(ev.ResultDecided(1, drafted.round, fixture.table, both, "Congresso, 4", "ninguém veio"))
+            else:
+                day.paper(1, drafted.round, fixture.table, (2000, 100) if fixture.one < fixture.two else (100, 2000))
+            ties += 1
+        day.add(ev.RoundClosed(1, drafted.round))
+    order = [each.side for each in knockout_standings(day.state, 1)]
+    assert order == {0: [2, 3, 1, 4], 1: [1, 4, 2, 3], 2: [1, 2, 3, 4]}[which], lost
+
+
 def test_who_has_played_all_that_it_can_keeps_its_results() -> None:
     """4 left after round 1; 3 has met both others when it leaves, so nothing of it is annulled (docs/events.md)."""
     day = Day(congress_text("club-day", ('withdrawn = "kept"', 'withdrawn = "annulled"')), 8)

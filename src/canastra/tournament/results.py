@@ -205,7 +205,7 @@ def hold_to_form(congress: Congress, phase: int, result: EncounterResult) -> Non
         elif len(result.matches) != 1:
             raise EventRefusedError("result_one_score", count=len(result.matches))
     needs_winner = isinstance(terms, KnockoutPhase) and terms.level == "play_on"
-    if needs_winner and winner_of(form, result) is None:
+    if needs_winner and winner_of(form, result) is None and not isinstance(result, WalkoverResult):
         raise EventRefusedError("result_needs_winner")
 
 

@@ -14,10 +14,14 @@ from canastra.tournament.state import TableResult, Tournament
 
 @dataclass(frozen=True, slots=True)
 class KnockoutProgress:
-    """The bracket, the winner of each tie that was decided, and the ties that can be played now with their sides."""
+    """The bracket, the winner of each tie that was decided, and the ties that can be played now with their sides.
+
+    `unplayed` has the sides of the ties to which neither came.
+    """
 
     bracket: Bracket
     winners: dict[int, int | None]
+    unplayed: dict[int, tuple[int, int]]
     due: tuple[tuple[Tie, int, int], ...]
 
 
@@ -28,14 +32,17 @@ def knockout_progress(tournament: Tournament, phase: int) -> KnockoutProgress:
     ties = bracket(_seeds(tournament, phase, terms), terms.third_place, terms.consolation)
     gone = {side for side in tournament.phases[phase - 1].members if not tournament.active(side)}
     winners: dict[int, int | None] = {}
+    unplayed: dict[int, tuple[int, int]] = {}
     for _, table in tournament.settled(phase):
         # Who played here was still there, whenever others or they themselves left.
         sides = {*table.fixture.one, *table.fixture.two}
         for tie, first, second in due_ties(ties, winners, gone - sides):
             if {first, second} == sides:
                 winners[tie.number] = _winner(tournament, phase, table, (first, second))
+                if winners[tie.number] is None:
+                    unplayed[tie.number] = first, second
                 break
-    return KnockoutProgress(ties, winners, due_ties(ties, winners, gone))
+    return KnockoutProgress(ties, winners, unplayed, due_ties(ties, winners, gone))
 
 
 def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ...]:
@@ -50,6 +57,8 @@ def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ..
         for place, side in enumerate(outcomes.get(tie.number, ())):
             if side is not None:
                 reached[side] = _worth(tie, place == 0, reached[side], final)
+        for side in progress.unplayed.get(tie.number, ()):
+            reached[side] = _worth(tie, False, reached[side], final)
     seeds = {side: -place for place, side in enumerate(members)}
     order = sorted(members, key=lambda side: (-reached[side], -seeds[side]))
     totals = phase_ledger(tournament, phase).totals
