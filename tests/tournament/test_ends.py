@@ -7,6 +7,7 @@ import random
 import pytest
 
 from canastra.tournament import events as ev
+from canastra.tournament.acts import arrived
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round, rounds_of
 from canastra.tournament.standings import knockout_standings, phase_standings
 from tests.tournament.days import Day, congress_text
@@ -157,3 +158,15 @@ def test_a_round_robin_league_goes_on_without_who_left() -> None:
         assert not met & set(round_met)
         met |= set(round_met)
     assert not any(3 in pair for pair in met)
+
+
+def test_a_registered_side_that_comes_to_the_second_evening_plays() -> None:
+    day = Day(congress_text("league-evenings"), 8)
+    day.add(ev.SideRegistered(9, "Tarde", ("Rui", "Léa"), ""))
+    day.begin(1, range(1, 9))
+    plays(day)
+    for event in arrived(day.state, [9]):
+        day.add(event)
+    drafted = pair_round(day.state)
+    assert 9 in {side for each in drafted.fixtures for side in (*each.one, *each.two)} | {*drafted.byes}
+    assert len(drafted.byes) == 1

@@ -19,19 +19,31 @@ def entered(
 
     Raises `EventRefusedError` if a group is named before a phase has begun.
     """
+    if state.current is None and group is not None:
+        raise EventRefusedError("phase_none_begun")
+    late = _joining(state, [each.side for each in entries], group) if state.current else ()
+    return (*entries, *late)
+
+
+def arrived(state: Tournament, sides: Sequence[int]) -> tuple[TournamentEvent, ...]:
+    """Registered sides are there; after the draw they join the phase that is played, in groups the smallest ones."""
+    return _joining(state, sides) if state.current else tuple(map(CheckedIn, sides))
+
+
+def _joining(state: Tournament, sides: Sequence[int], group: int | None = None) -> tuple[TournamentEvent, ...]:
     phase = state.current
-    if phase is None:
-        if group is not None:
-            raise EventRefusedError("phase_none_begun")
-        return tuple(entries)
+    assert phase is not None
     sizes = [sum(map(state.active, each)) for each in phase.groups]
     joining: list[TournamentEvent] = []
-    for each in entries:
+    for side in sides:
+        joining.append(CheckedIn(side))
+        if side in phase.members:
+            continue
         chosen = group or sizes.index(min(sizes)) + 1
-        joining += [CheckedIn(each.side), SideAdmitted(phase.number, chosen, each.side)]
+        joining.append(SideAdmitted(phase.number, chosen, side))
         if chosen <= len(sizes):
             sizes[chosen - 1] += 1
-    return (*entries, *joining)
+    return tuple(joining)
 
 
 def drawn(state: Tournament, seed: str) -> tuple[TournamentEvent, ...]:

@@ -335,3 +335,27 @@ def test_a_draw_needs_a_seed(hall: Hall) -> None:
         problem(await event.asked("draw", seed=""), 409, "phase_without_seed")
 
     hall.run(main())
+
+
+def test_a_registered_pair_that_comes_after_the_draw_plays(hall: Hall) -> None:
+    """In groups until the first round is published, which has the schedule of all; then it is told why not."""
+
+    async def main() -> None:
+        event = await hall.organiser()
+        await event.enter(8)
+        late = [{"name": name, "players": [f"{name} 1", f"{name} 2"]} for name in ("Tarde", "Tarde demais")]
+        await event.done("enter", sides=late)
+        await event.done("draw", seed="Loteria 5921")
+        await event.done("pair")
+        await event.done("check_in", sides=[9])
+        view = await event.view()
+        assert sorted(side for group in view["phases"][0]["groups"] for side in group["sides"]) == list(range(1, 10))
+        await event.done("pair")
+        found = (await event.view())["phases"][0]["rounds"][0]
+        there = [side for table in found["tables"] for side in (*table["one"], *table["two"])]
+        assert 9 in [*there, *found["byes"]]
+        await event.done("round_published", phase=1, round=1)
+        problem(await event.asked("check_in", sides=[10]), 409, "side_too_late_fixed")
+        assert not (await event.view())["sides"][9]["checked_in"]
+
+    hall.run(main())

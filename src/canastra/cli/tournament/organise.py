@@ -28,7 +28,7 @@ from canastra.cli.ui.terminal import Terminal
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.tournament import events as ev
-from canastra.tournament.acts import drawn, entered
+from canastra.tournament.acts import arrived, drawn, entered
 from canastra.tournament.congress import EXAMPLES, congress_warnings, example_congress, parse_congress, victory_tables
 from canastra.tournament.entries import read_entries
 from canastra.tournament.fixtures import pair_round
@@ -130,7 +130,7 @@ class CheckInOptions(FolderOptions):
 def _check_in(options: CheckInOptions, language: Language) -> int:
     opened = open_folder(options.folder, options.author)
     waiting = [each.number for each in opened.state.sides.values() if not (each.checked_in or each.withdrawn)]
-    opened.add(*map(ev.CheckedIn, options.numbers or waiting))
+    opened.add(*arrived(opened.state, options.numbers or waiting))
     present = sum(each.checked_in for each in opened.state.sides.values())
     write_line(text("tournament_present", language, count=present, total=len(opened.state.sides)))
     return EXIT_OK

@@ -22,7 +22,7 @@ from canastra.tournament import (
     log_event,
 )
 from canastra.tournament import events as ev
-from canastra.tournament.acts import drawn, entered
+from canastra.tournament.acts import arrived, drawn, entered
 from canastra.tournament.congress import Congress, congress_warnings, parse_congress, victory_tables
 from canastra.tournament.events import TournamentEvent
 from canastra.tournament.fixtures import pair_round
@@ -70,7 +70,7 @@ def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, .
         ]
         return entered(state, entries, act.group)
     if isinstance(act, asked.CheckIn):
-        return tuple(map(ev.CheckedIn, act.sides))
+        return arrived(state, act.sides)
     if isinstance(act, asked.DrawPhase):
         return drawn(state, act.seed)
     if isinstance(act, asked.PairRound):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import cast
 
 from sqlalchemy import Connection
@@ -19,8 +20,9 @@ from canastra.server.tournaments.store import LoadedTournament, TournamentStore
 from canastra.server.tournaments.views import ViewBytes, clock_of, due_of, round_step, side_card, split_at_time
 from canastra.server.users import Identity
 from canastra.server.users.core import Background
-from canastra.tournament import RoundStage, RoundState, TableResult, Tournament
-from canastra.tournament.events import CheckedIn, Half
+from canastra.tournament import EventRefusedError, RoundStage, RoundState, TableResult, Tournament
+from canastra.tournament.acts import arrived
+from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.rounds import sides_at
 from canastra.tournament.table_codes import EnteredPlayer, TablePlace, entered_players, linked_player, player_token
@@ -99,11 +101,12 @@ class PlayerDesk:
         return await self._view(loaded, entered)
 
     async def _check_in(self, loaded: LoadedTournament, number: int) -> None:
-        """A side is there when all of its players have come by their links, as long as nothing is drawn."""
+        """A side is there when all of its players have come by their links; after the draw it plays if it still can."""
         side = loaded.state.sides[number]
         everybody = all(EnteredPlayer(number, each) in loaded.players for each in range(1, len(side.players) + 1))
-        if everybody and not side.checked_in and loaded.state.current is None:
-            await self._append(loaded, (CheckedIn(number),))
+        if everybody and not side.checked_in and not side.withdrawn:
+            with suppress(EventRefusedError):
+                await self._append(loaded, arrived(loaded.state, (number,)))
 
     async def _view(self, loaded: LoadedTournament, entered: EnteredPlayer) -> ViewBytes:
         place = _place_of(loaded.state, entered)
