@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from canastra.tournament import EventRefusedError
 from canastra.tournament import events as ev
 from canastra.tournament.acts import arrived
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round, rounds_of
@@ -170,3 +171,18 @@ def test_a_registered_side_that_comes_to_the_second_evening_plays() -> None:
     drafted = pair_round(day.state)
     assert 9 in {side for each in drafted.fixtures for side in (*each.one, *each.two)} | {*drafted.byes}
     assert len(drafted.byes) == 1
+
+
+@pytest.mark.parametrize("example", ["club-rounds", "league-evenings"])
+def test_a_draft_with_a_side_that_left_is_paired_again(example: str) -> None:
+    day = Day(congress_text(example), 12)
+    day.begin(1, range(1, 13))
+    day.add(pair_round(day.state))
+    day.add(ev.SideWithdrawn(3, "lesão"))
+    with pytest.raises(EventRefusedError) as refused:
+        day.add(ev.RoundPublished(1, 1))
+    assert refused.value.code == "round_has_gone"
+    drafted = pair_round(day.state)
+    day.add(drafted)
+    assert len(drafted.byes) == 1
+    day.add(ev.RoundPublished(1, 1))

@@ -140,16 +140,31 @@ def _meetings(found: RoundState) -> set[frozenset[int]]:
 
 
 def hold_whole(state: Tournament, phase: PhaseState, found: RoundState) -> None:
-    """Raises `EventRefusedError` if the first round of groups or of Mitchell lacks a side that came after its draft.
+    """Raises `EventRefusedError` if a draft doesn't have the sides that are there, and has to be paired again.
 
-    Their schedule is that of all sides: with one more, later rounds would not fit the first.
+    The first round of groups or of Mitchell lacks a side that came after it: their schedule is that of all sides, and
+    with one more, later rounds would not fit the first. Or a side left since, where others can play in its place.
     """
+    if _is_free(state, phase):
+        for side in (*(side for each in found.tables for side in sides_at(each)), *found.byes):
+            if not state.active(side):
+                raise EventRefusedError("round_has_gone", side=side, round=found.number)
     if found.number > 1 or not isinstance(state.congress.phases[phase.number - 1], GroupsPhase | MitchellPhase):
         return
     there = {*found.byes, *(side for each in found.tables for side in sides_at(each))}
     for side in phase.late:
         if side not in there and state.active(side):
             raise EventRefusedError("round_lacks_side", side=side, round=found.number)
+
+
+def _is_free(state: Tournament, phase: PhaseState) -> bool:
+    """Whether a round can be paired among those who are left, because who meets whom isn't known beforehand."""
+    terms = state.congress.phases[phase.number - 1]
+    least = 4 if isinstance(terms, IndividualPhase) else 2
+    scheduled = isinstance(terms, GroupsPhase | MitchellPhase | KnockoutPhase) or not (
+        by_standings(terms) or isinstance(terms, IndividualPhase)
+    )
+    return not scheduled and sum(map(state.active, phase.members)) >= least
 
 
 def sides_at(table: TableResult) -> tuple[int, ...]:
