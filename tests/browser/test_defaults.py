@@ -147,7 +147,8 @@ RESULTS_OF_TWO = ("Você ganhou!", "Você perdeu", "Empate")
 def page_result(player: Player) -> str:
     """The heading of the match's end, once all of it has come to rest; its points are the engine's."""
     page = player.page
-    expect(page.locator("#match-end")).to_be_in_viewport(ratio=1, timeout=REST * 1000)
+    # The page still shows what robots did, when the server has told the end.
+    expect(page.locator("#match-end")).to_be_in_viewport(ratio=1, timeout=TURN * 1000)
     soon(player.person, lambda: moving(page))
     assert not bubbles(page)
     state = player.ear.state
