@@ -73,10 +73,15 @@ def test_time_ends_the_last_match_below_the_target() -> None:
 
 
 def test_a_knockout_needs_a_winner() -> None:
-    both = WalkoverResult((0, 1))
+    by_deals = parse_congress(congress_text("club-day", ('"best_of"\nnumber = 3', '"deals"\nnumber = 3')))
     with pytest.raises(EventRefusedError) as refused:
-        hold_to_form(CLUB, FINAL, both)
+        hold_to_form(by_deals, FINAL, PlayedResult(((2000, 2000),)))
     assert refused.value.code == "result_needs_winner"
+
+
+def test_both_sides_may_be_absent_in_any_phase() -> None:
+    both = WalkoverResult((0, 1))
+    hold_to_form(CLUB, FINAL, both)
     hold_to_form(CLUB, 1, both)
 
 

@@ -19,7 +19,7 @@ _OWN_OPTIONS = {"help": "option_help", "install_completion": "option_install", "
 """Options that Typer adds by itself, and the message that explains each."""
 _PIECE = re.compile(r"[{}]|(?<=\[)\[|\](?=\])")
 """What Typer puts round the name of an argument."""
-_NEGATIVE_SCORE = re.compile(r"^-(?=\d[\d.,]*[x\u00d7:\u2013-])")
+_NEGATIVE_SCORE = re.compile(r"^-(?=\d+(?:[.,]\d{3})*[x\u00d7:\u2013-][-\u2212]?\d)")
 _EXTRA = re.compile(
     r"(?:(?<!\s)\s+)?\[(?:(?P<low>\d+)<=x<=(?P<high>\d+)|x>=(?P<least>\d+))?(?:; )?(?P<required>required)?\]$"
 )
