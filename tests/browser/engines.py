@@ -1,7 +1,6 @@
-"""Firefox, and WebKitGTK with the engine of Safari: Debian's, driven by the protocol that each of them speaks.
+"""Debian's Firefox and WebKitGTK, whose engine is Safari's, behind one interface.
 
-Playwright drives only its own builds of both. Firefox is driven by Mozilla's client for its Marionette, WebKitGTK by
-Selenium; what tests need of either is an `Engine`.
+Playwright drives only its own builds of them. Mozilla's client for Marionette drives Firefox, Selenium WebKitGTK.
 """
 
 from __future__ import annotations
@@ -11,11 +10,12 @@ import socket
 import subprocess
 import time
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any
 
 from selenium.webdriver import Remote
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -38,7 +38,7 @@ return [
   ...said.filter((each) => ours(each.filename) && each.level === 'error').map((each) => String(each.arguments)),
 ];
 """
-"""What Firefox's console has of a server's pages: exceptions, violations of the policy, `console.error`."""
+"""Returns the errors in Firefox's console: exceptions, violations of the policy, `console.error`."""
 SOFTWARE = {
     "GDK_BACKEND": "x11",
     "LIBGL_ALWAYS_SOFTWARE": "1",
@@ -47,43 +47,46 @@ SOFTWARE = {
     # Its sandbox needs user namespaces, which containers lack; it only ever sees our own pages.
     "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
 }
-"""WebKitGTK without a graphics card."""
+"""Variables with which WebKitGTK runs without a graphics card."""
 
 
-class Engine(Protocol):
+class Engine(ABC):
     """A browser with one window."""
 
-    name: str
+    def __init__(self, driver: Any) -> None:
+        self._driver = driver
 
+    @abstractmethod
     def visit(self, url: str) -> None:
         """Load a page."""
 
+    @abstractmethod
     def run(self, script: str, *given: Any) -> Any:
-        """What the body of a function returns on the page; of elements, what `click` and `type` take."""
+        """Run the body of a function on the page, and return its value. `click` and `type` take elements from here."""
 
     def click(self, element: Any) -> None:
-        """With the mouse, in the middle of an element."""
+        """Click the middle of an element."""
+        element.click()
 
+    @abstractmethod
     def point(self, x: float, y: float) -> None:
         """Click a point of the window."""
 
     def type(self, element: Any, text: str) -> None:
-        """On the keyboard."""
+        """Type a text into an element."""
+        element.send_keys(text)
 
+    @abstractmethod
     def resize(self, width: int, height: int) -> None:
-        """The whole window, with what the browser has around the page."""
+        """Resize the window, borders included."""
 
-    def errors(self, address: str) -> list[str] | None:
-        """What is in the console of a server's pages; None of an engine that doesn't say."""
+    def errors(self, address: str) -> list[str]:
+        """Return the console's errors on pages of this server. Empty where the engine doesn't show its console."""
+        return []
 
 
-class Firefox:
-    """Debian's Firefox, by Marionette."""
-
-    name = "firefox"
-
-    def __init__(self, driver: Any) -> None:
-        self._driver = driver
+class Firefox(Engine):
+    """Debian's Firefox, driven by Marionette."""
 
     def visit(self, url: str) -> None:
         self._driver.navigate(url)
@@ -91,15 +94,9 @@ class Firefox:
     def run(self, script: str, *given: Any) -> Any:
         return self._driver.execute_script(script, script_args=given, sandbox=None)
 
-    def click(self, element: Any) -> None:
-        element.click()
-
     def point(self, x: float, y: float) -> None:
         mouse = self._driver.actions.sequence("pointer", "mouse", {"pointerType": "mouse"})
         mouse.pointer_move(round(x), round(y)).click().perform()
-
-    def type(self, element: Any, text: str) -> None:
-        element.send_keys(text)
 
     def resize(self, width: int, height: int) -> None:
         self._driver.set_window_rect(width=width, height=height)
@@ -110,13 +107,8 @@ class Firefox:
         return found
 
 
-class WebKit:
-    """Debian's WebKitGTK, by WebDriver."""
-
-    name = "webkit"
-
-    def __init__(self, driver: Any) -> None:
-        self._driver = driver
+class WebKit(Engine):
+    """Debian's WebKitGTK, driven by WebDriver."""
 
     def visit(self, url: str) -> None:
         self._driver.get(url)
@@ -124,29 +116,20 @@ class WebKit:
     def run(self, script: str, *given: Any) -> Any:
         return self._driver.execute_script(script, *given)
 
-    def click(self, element: Any) -> None:
-        element.click()
-
     def point(self, x: float, y: float) -> None:
         actions = ActionBuilder(self._driver)
         actions.pointer_action.move_to_location(round(x), round(y)).click()  # type: ignore[no-untyped-call]
         actions.perform()
 
-    def type(self, element: Any, text: str) -> None:
-        element.send_keys(text)
-
     def resize(self, width: int, height: int) -> None:
         self._driver.set_window_rect(0, 0, width, height)
-
-    def errors(self, address: str) -> None:
-        return None
 
 
 @contextmanager
 def firefox() -> Iterator[Engine]:
-    """Firefox without a window, in Portuguese, with a profile of its own."""
+    """Start Firefox, headless, in Portuguese, with a new profile."""
     with TemporaryDirectory() as folder, warnings.catch_warnings():
-        # Of Mozilla's packages among themselves; and of a socket for each time it looks whether Firefox listens.
+        # Mozilla's packages use deprecated calls, and leave a socket open for each time they try to connect.
         warnings.simplefilter("ignore", DeprecationWarning)
         warnings.simplefilter("ignore", ResourceWarning)
         from marionette_driver.marionette import Marionette  # type: ignore[import-untyped]
@@ -171,7 +154,7 @@ def firefox() -> Iterator[Engine]:
 
 @contextmanager
 def webkit() -> Iterator[Engine]:
-    """WebKitGTK's small browser in a window that nobody sees, in Portuguese."""
+    """Start WebKitGTK's MiniBrowser on a virtual screen, in Portuguese."""
     options = Options()
     options.binary_location = str(minibrowser())
     options.add_argument("--automation")
@@ -186,13 +169,13 @@ def webkit() -> Iterator[Engine]:
 
 
 def minibrowser() -> Path:
-    """WebKitGTK's browser for tests, which no path leads to."""
+    """Return the path of WebKitGTK's MiniBrowser, which is in no folder of PATH."""
     return max(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
 
 
 @contextmanager
 def screen() -> Iterator[str]:
-    """A screen that nobody sees: its name."""
+    """Start a virtual screen, and yield its name."""
     reads, writes = os.pipe()
     command = ["Xvfb", "-displayfd", str(writes), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, pass_fds=[writes], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
@@ -206,7 +189,7 @@ def screen() -> Iterator[str]:
 
 @contextmanager
 def webkit_driver(variables: dict[str, str]) -> Iterator[str]:
-    """WebKitGTK's driver: its address."""
+    """Start WebKitGTK's driver, and yield its address."""
     port = free_port()
     command = ["WebKitWebDriver", f"--port={port}"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}

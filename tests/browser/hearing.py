@@ -19,7 +19,7 @@ STANDS = re.compile(r'"stands_for":\s*"..",?')
 class Ear:
     """Hears all frames of a page from the beginning. Of a deal it knows which cards its person can have seen.
 
-    Without a page it is told them by `hear` and `sent`.
+    Without a page, pass each frame to `hear` or `sent`.
     """
 
     def __init__(self, page: Page | None = None) -> None:
@@ -67,7 +67,7 @@ class Ear:
         socket.on("framesent", lambda text: self.sent(str(text)))
 
     def sent(self, text: str) -> None:
-        """A frame that the page has sent."""
+        """Take a frame that the page has sent."""
         message = json.loads(text)
         if message["type"] == "act":
             self.acts.append(message["action"])
@@ -75,7 +75,7 @@ class Ear:
             self._previews[message["id"]] = message["cards"]
 
     def hear(self, text: str) -> None:
-        """A frame that the server has sent."""
+        """Take a frame that the server has sent."""
         message = json.loads(text)
         events = [each["event"] or {"type": "hidden"} for each in message.get("events", ())]
         for event in events:

@@ -147,7 +147,7 @@ RESULTS_OF_TWO = ("Você ganhou!", "Você perdeu", "Empate")
 def page_result(player: Player) -> str:
     """The heading of the match's end, once all of it has come to rest; its points are the engine's."""
     page = player.page
-    # The page still shows what robots did, when the server has told the end.
+    # The server sends the end at once; the page shows the robots' turns before it.
     expect(page.locator("#match-end")).to_be_in_viewport(ratio=1, timeout=TURN * 1000)
     soon(player.person, lambda: moving(page))
     assert not bubbles(page)

@@ -1,4 +1,4 @@
-"""A short day in Firefox and in WebKitGTK, with the engine of Safari: everything as it is by default."""
+"""Firefox and WebKitGTK, whose engine is Safari's: the pages fit, and a deal, a replay and a score sheet work."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ SIZES = ((420, 900), (1280, 800))
 """Windows; a phone's page can't be narrower than the narrowest that the browsers allow."""
 PT = SPEECH["pt"]
 PACE = 400
-"""Seconds after which a deal that isn't over will not be."""
+"""Seconds that a deal may take."""
 WATCHED = 10
-"""Actions, and the first meld, that are a bot's, at the page's pace; all others are simple, and a key ends pauses."""
+"""The first so many actions, and the first meld, are a bot's, at the page's pace. Then pauses are skipped."""
 ESCAPE = "\ue00c"
 AGAIN = 4
 """Seconds after which a tap that only ended a pause is repeated."""
@@ -80,14 +80,14 @@ class Visitor:
         self.sees("main h1, main h2")
 
     def finds(self, where: str, name: str = "", seconds: float = SECONDS) -> Any:
-        """An element that is seen and whose name begins so, waited for; None if there is none."""
+        """Wait for a visible element whose name begins so; None if it doesn't come."""
         end = time.monotonic() + seconds
         while (found := self.engine.run(FIND, where, name)) is None and time.monotonic() < end:
             time.sleep(0.05)
         return found
 
     def sees(self, where: str, name: str = "") -> Any:
-        """The same where there has to be one."""
+        """Wait for a visible element whose name begins so. Fails if it doesn't come."""
         found = self.finds(where, name)
         assert found is not None, f"there is no {where} {name!r} at {self.engine.run('return location.href')}"
         return found
@@ -96,18 +96,18 @@ class Visitor:
         self.engine.click(self.sees("button, a, label", name))
 
     def fits(self) -> None:
-        """Nothing is scrolled sideways."""
+        """Fail if the page scrolls sideways."""
         wide, window = self.engine.run(WIDE)
         assert wide <= window, f"{self.engine.run('return location.pathname')} is {wide} wide in a window of {window}"
 
     def fine(self) -> None:
-        """The console has no errors, where it can be read."""
+        """Fail if the console has errors."""
         assert not self.engine.errors(self.address)
 
     # At a table
 
     def hears(self) -> None:
-        """Take what the server has told the page since this was asked last."""
+        """Read the frames of the page's socket since the last call."""
         for way, text in self.engine.run("return heard.splice(0)"):
             getattr(self.ear, way)(text)
 
@@ -116,13 +116,13 @@ class Visitor:
         return found
 
     def is_on_turn(self) -> bool:
-        """Whether the own turn is shown, and what there is to be seen has been."""
+        """Whether it is this person's turn, and the page shows the hand."""
         self.hears()
         play = self.ear.state["play"]
         return bool(play and play["to_act"] == self.ear.state["you"] and self.looks()["hand"])
 
     def plays(self, rulebook: Rulebook) -> set[str]:
-        """A deal to its end as a bot would, by the buttons of the page: the verbs of what was done."""
+        """Play a deal to its end with the page's buttons, and return the verbs that were used."""
         done, end = list[str](), time.monotonic() + PACE
         while not self.ear.ended:
             assert time.monotonic() < end, self.looks()
@@ -137,7 +137,7 @@ class Visitor:
         return set(done)
 
     def does(self, action: str) -> None:
-        """One of the legal actions, until the server has done it: a click that only ended a pause is made again."""
+        """Do a legal action. A click that only ended a pause is repeated until the server answers."""
         before, end = self.ear.step, time.monotonic() + SECONDS
         while self.ear.step == before and not self.ear.ended:
             assert time.monotonic() < end, f"{action} is not done: {self.looks()}"
@@ -148,7 +148,7 @@ class Visitor:
                 self.hears()
 
     def begins(self, action: str) -> None:
-        """By its button, for a discard after its card; a meld from the list of all moves."""
+        """Press the action's button, after choosing the card of a discard; choose a meld from the list of moves."""
         verb, *cards = action.split()
         if verb == "discard":
             self.chooses(cards[0])
@@ -163,7 +163,7 @@ class Visitor:
             self.engine.click(found)
 
     def chooses(self, card: str) -> None:
-        """A card of the hand and no other one."""
+        """Choose this card of the hand and no other."""
         hand = self.looks()["hand"]
         mine = next(each for each in hand if each["card"] == card)
         for each in hand:
@@ -171,7 +171,7 @@ class Visitor:
                 self.engine.point(each["x"], each["y"])
 
     def reads_the_points(self) -> None:
-        """The lines of the deal's end come by themselves, and their totals are the engine's."""
+        """Wait for the totals of the deal, which have to be the engine's."""
         ended, seat = self.ear.ended, self.ear.state["you"]
         assert ended
         totals = [ended["scores"][side]["total"] for side in (seat % 2, 1 - seat % 2)]
