@@ -97,10 +97,10 @@ class _Pages:
 
 
 class _Command(_Pages, TyperCommand):
-    """A command whose page speaks a language, and that takes a negative score for what it is."""
+    """A command whose help is in a language. It takes negative scores as arguments."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words of a command line. No option is a digit, so ``-50:1200`` is a score."""
+        """Parse a command line. No option is a digit, so ``-50:1200`` is a score."""
         return super().parse_args(ctx, [_NEGATIVE_SCORE.sub("\u2212", each) for each in args])
 
 

@@ -75,7 +75,7 @@ class CheckIn(_Act, frozen=True, tag="check_in"):
 
 
 class DrawPhase(_Act, frozen=True, tag="draw"):
-    """Publish the seed of the next phase and draw it; an empty one if it is published already."""
+    """Publish the seed of the next phase and draw it. If a seed is published already, send an empty one."""
 
     seed: Annotated[str, Meta(max_length=200)]
 

@@ -26,7 +26,7 @@ def entered(
 
 
 def arrived(state: Tournament, sides: Sequence[int]) -> tuple[TournamentEvent, ...]:
-    """Registered sides are there; after the draw they join the phase that is played, in groups the smallest ones."""
+    """Check registered sides in. After the draw they join the current phase, each the smallest group."""
     return _joining(state, sides) if state.current else tuple(map(CheckedIn, sides))
 
 

@@ -98,7 +98,7 @@ def rounds_of(tournament: Tournament, number: int) -> int:
 
 
 def is_over(tournament: Tournament, number: int) -> bool:
-    """Whether a phase that has begun has no further round to be paired: all are played, or too few sides are left."""
+    """Whether a phase that has begun needs no further round: all are played, or too few sides are left."""
     terms, phase = tournament.congress.phases[number - 1], tournament.phases[number - 1]
     if isinstance(terms, KnockoutPhase):
         return not knockout_progress(tournament, number).due
@@ -129,7 +129,7 @@ def pair_round(tournament: Tournament) -> RoundDrafted:
     over = is_over(tournament, phase.number)
     if over:
         raise EventRefusedError("phase_no_round", phase=phase.number, round=number)
-    # Of a schedule a round may have no table left, as long as a later one has.
+    # A scheduled round without a table is drafted too, if a later round has one.
     fixtures, byes = _round(tournament, phase, number)
     return RoundDrafted(phase.number, number, fixtures, byes)
 
@@ -179,7 +179,7 @@ def _is_round_robin(terms: PhaseTerms) -> bool:
 
 
 def _is_scheduled(terms: PhaseTerms) -> bool:
-    """Whether who meets in each round is known from the beginning."""
+    """Whether all rounds of a phase are known from its beginning."""
     return isinstance(terms, GroupsPhase | MitchellPhase) or _is_round_robin(terms)
 
 
@@ -241,7 +241,7 @@ def _group_round(groups: Sequence[Sequence[int]], double: bool, number: int) -> 
 
 
 def _without(drafted: Drafted, gone: Collection[int]) -> Drafted:
-    """A round without those who are gone; their opponents rest, the other tables stay."""
+    """Take these sides out of a round. Their opponents have a bye."""
     fixtures, byes = drafted
     kept = tuple(each for each in fixtures if not {*each.one, *each.two}.intersection(gone))
     left = tuple(side for each in fixtures if each not in kept for side in (*each.one, *each.two))

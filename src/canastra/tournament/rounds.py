@@ -140,10 +140,10 @@ def _meetings(found: RoundState) -> set[frozenset[int]]:
 
 
 def hold_whole(state: Tournament, phase: PhaseState, found: RoundState) -> None:
-    """Raises `EventRefusedError` if a draft doesn't have the sides that are there, and has to be paired again.
+    """Raises `EventRefusedError` if a draft has to be paired again, because sides came or left after it.
 
-    The first round of groups or of Mitchell lacks a side that came after it: their schedule is that of all sides, and
-    with one more, later rounds would not fit the first. Or a side left since, where others can play in its place.
+    The first round of groups or of a Mitchell needs every side: with one more, later rounds would not fit the first.
+    A round that is paired by the standings, or by chance, can do without a side that left.
     """
     if _is_free(state, phase):
         for side in (*(side for each in found.tables for side in sides_at(each)), *found.byes):
@@ -158,13 +158,11 @@ def hold_whole(state: Tournament, phase: PhaseState, found: RoundState) -> None:
 
 
 def _is_free(state: Tournament, phase: PhaseState) -> bool:
-    """Whether a round can be paired among those who are left, because who meets whom isn't known beforehand."""
+    """Whether the phase has no fixed schedule, and enough sides are left to pair a round."""
     terms = state.congress.phases[phase.number - 1]
-    least = 4 if isinstance(terms, IndividualPhase) else 2
-    scheduled = isinstance(terms, GroupsPhase | MitchellPhase | KnockoutPhase) or not (
-        by_standings(terms) or isinstance(terms, IndividualPhase)
-    )
-    return not scheduled and sum(map(state.active, phase.members)) >= least
+    individual = isinstance(terms, IndividualPhase)
+    has_schedule = isinstance(terms, KnockoutPhase) or not (individual or by_standings(terms))
+    return not has_schedule and sum(map(state.active, phase.members)) >= (4 if individual else 2)
 
 
 def sides_at(table: TableResult) -> tuple[int, ...]:

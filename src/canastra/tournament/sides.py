@@ -35,7 +35,7 @@ def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
 
 
 def _has_opponents_left(state: Tournament, phase: PhaseState, side: int) -> bool:
-    """Whether a side of a group has encounters without a result; with whom left before, it has none to play."""
+    """Whether a side of a group still has to play. Opponents whose results are annulled don't count."""
     terms = state.congress.phases[phase.number - 1]
     group = next((each for each in phase.groups if side in each), ())
     if not isinstance(terms, GroupsPhase) or not group:

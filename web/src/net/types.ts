@@ -594,7 +594,7 @@ export interface Draining {
   spread?: number;
 }
 
-/** Publish the seed of the next phase and draw it; an empty one if it is published already. */
+/** Publish the seed of the next phase and draw it. If a seed is published already, send an empty one. */
 export interface DrawPhase {
   type: 'draw';
   seed: string;

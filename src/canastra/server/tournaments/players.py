@@ -101,7 +101,7 @@ class PlayerDesk:
         return await self._view(loaded, entered)
 
     async def _check_in(self, loaded: LoadedTournament, number: int) -> None:
-        """A side is there when all of its players have come by their links; after the draw it plays if it still can."""
+        """Check a side in once all of its players have opened their links. After the draw it joins if it still can."""
         side = loaded.state.sides[number]
         everybody = all(EnteredPlayer(number, each) in loaded.players for each in range(1, len(side.players) + 1))
         if everybody and not side.checked_in and not side.withdrawn:

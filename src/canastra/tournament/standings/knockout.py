@@ -16,7 +16,7 @@ from canastra.tournament.state import TableResult, Tournament
 class KnockoutProgress:
     """The bracket, the winner of each tie that was decided, and the ties that can be played now with their sides.
 
-    `unplayed` has the sides of the ties to which neither came.
+    `unplayed` has the two sides of each tie for which both were absent.
     """
 
     bracket: Bracket
@@ -34,7 +34,7 @@ def knockout_progress(tournament: Tournament, phase: int) -> KnockoutProgress:
     winners: dict[int, int | None] = {}
     unplayed: dict[int, tuple[int, int]] = {}
     for _, table in tournament.settled(phase):
-        # Who played here was still there, whenever others or they themselves left.
+        # These two had not withdrawn yet when they played, whatever they did later.
         sides = {*table.fixture.one, *table.fixture.two}
         for tie, first, second in due_ties(ties, winners, gone - sides):
             if {first, second} == sides:
@@ -85,8 +85,8 @@ def _first_rounds(ties: Bracket) -> dict[int, int]:
 def _worth(tie: Tie, won: bool, before: int, final: int) -> int:
     """How far a side has come, so that more is better: the round that it lost, and half a round more for a winner.
 
-    Third place is between the `final`, a round of the main part, and the semi-finals; a win in the consolation, which
-    may last longer, counts among those who lost as early.
+    `final` is the last round of the main part; the consolation may last longer. Third place is between the final and
+    the semi-finals. A win in the consolation counts among those who lost as early.
     """
     if tie.part is Part.MAIN:
         return _LEVEL * tie.round + (_LEVEL // 2 if won else 0)
