@@ -59,6 +59,7 @@ def lies_over(one: dict[str, float], other: dict[str, float]) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_an_analysed_deal_names_each_moment_once(people: People) -> None:
     """Whoever closes two canastas is named with each; sides are named above and below the curve."""
     ana = people(size=DESKTOP)

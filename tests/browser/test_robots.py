@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import DESKTOP, People, Person
@@ -45,6 +46,7 @@ def times(person: Person) -> int:
     return int(found.group(1)) if found else 0
 
 
+@pytest.mark.slow
 def test_robots_greet_and_answer_three_times_at_most(people: People) -> None:
     ana = people(quiet=False)
     alone(ana, private=True)

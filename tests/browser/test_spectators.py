@@ -28,7 +28,7 @@ OVERLAPS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_nothing_lies_over_anything_on_a_phone(people: People, world: World, theme: str) -> None:
     """Names and points above the faces, and what piles are called above the names of the melds."""
     bia = people("Bia Gonçalves")

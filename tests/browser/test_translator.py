@@ -108,6 +108,7 @@ def test_the_original_can_be_had_again(people: People) -> None:
     assert ana.page.evaluate(SHOWN) == shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", ["early", "late"])
 def test_no_page_is_stale_in_another_language(when: When, world: World, people: People) -> None:
     """Each page comes in Portuguese, then speaks English: it shows what it shows to whoever comes in English."""

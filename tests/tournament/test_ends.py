@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Container, Iterable
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,11 @@ from canastra.tournament.standings import knockout_standings, phase_standings
 from tests.tournament.days import Day, congress_text
 
 GROUPS, KNOCKOUT = '[[phases]]\nkind = "groups"', '[[phases]]\nkind = "knockout"'
+
+
+def sizes(all_sides: Iterable[int], quick: Container[int]) -> list[Any]:
+    """Numbers of sides, of which all but the quick ones are slow tests."""
+    return [sides if sides in quick else pytest.param(sides, marks=pytest.mark.slow) for sides in all_sides]
 
 
 def alone(*changes: tuple[str, str]) -> str:
@@ -43,7 +50,7 @@ def plays(day: Day) -> list[tuple[int, int]]:
     return [(min(each.one + each.two), max(each.one + each.two)) for each in drafted.fixtures]
 
 
-@pytest.mark.parametrize("sides", range(4, 65))
+@pytest.mark.parametrize("sides", sizes(range(4, 65), (4, 5, 8, 9, 12, 17, 33)))
 @pytest.mark.parametrize("third", [False, True])
 @pytest.mark.parametrize("consolation", [False, True])
 def test_the_better_side_of_each_tie_wins(sides: int, third: bool, consolation: bool) -> None:
@@ -56,7 +63,7 @@ def test_the_better_side_of_each_tie_wins(sides: int, third: bool, consolation: 
     assert [each.side for each in knockout_standings(day.state, 1)][:4] == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("sides", range(4, 18))
+@pytest.mark.parametrize("sides", sizes(range(4, 18), range(4, 10)))
 @pytest.mark.parametrize("consolation", [False, True])
 def test_a_knockout_from_which_one_withdraws_ends(sides: int, consolation: bool) -> None:
     """Any side, between any two rounds: 1 is champion, or 2 if 1 left before the final."""

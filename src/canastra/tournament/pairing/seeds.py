@@ -53,10 +53,13 @@ def _ordered(seeds: list[Slot], groups: Sequence[Hashable], budget: Iterator[int
         turns = zip(parts, (False, *turned), strict=True)
         upper = {place for part, turn in turns for place, is_upper in part.items() if is_upper != turn}
         halves = [[seed for at, seed in enumerate(seeds) if (at in upper) == wanted] for wanted in (True, False)]
-        found = [_ordered(half, groups, budget) for half in halves]
-        early = given_up + sum(each for each, _ in found)
+        early, order = given_up, list[Slot]()
+        for half in halves:
+            if best is None or early < best[0]:
+                more, found = _ordered(half, groups, budget)
+                early, order = early + more, [*order, *found]
         if best is None or early < best[0]:
-            best = early, [seed for _, order in found for seed in order]
+            best = early, order
     assert best is not None
     return best
 
