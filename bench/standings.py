@@ -14,16 +14,16 @@ from canastra.tournament import (
     LoggedEvent,
     Tournament,
     apply_event,
-    congress_digest,
     dump_log,
     fold,
     load_log,
     log_event,
+    regulations_digest,
     start,
 )
 from canastra.tournament import events as ev
-from canastra.tournament.congress import example_congress, parse_congress
 from canastra.tournament.events import Fixture, PlayedResult, TournamentEvent
+from canastra.tournament.regulations import example_regulations, parse_regulations
 from canastra.tournament.standings import phase_standings
 
 SIDES, ROUNDS, RUNS = 200, 9, 7
@@ -31,16 +31,16 @@ SIDES, ROUNDS, RUNS = 200, 9, 7
 
 def tournament(tied: bool) -> tuple[Tournament, list[LoggedEvent]]:
     """An event by lot, its results by chance; `tied` with few different scores, so that chains have work to do."""
-    text = example_congress("club-rounds").replace("most = 120", "most = 200").replace("rounds = 5", "rounds = 9")
-    congress, chance = parse_congress(text), Random(14)
-    state, log = start(congress), list[LoggedEvent]()
+    text = example_regulations("club-rounds").replace("most = 120", "most = 200").replace("rounds = 5", "rounds = 9")
+    regulations, chance = parse_regulations(text), Random(14)
+    state, log = start(regulations), list[LoggedEvent]()
 
     def add(event: TournamentEvent) -> None:
         nonlocal state
         log.append(log_event(event, "Ana", 0, log))
         state = apply_event(state, log[:-1], log[-1])
 
-    add(ev.Adopted(congress_digest(text), ""))
+    add(ev.Adopted(regulations_digest(text), ""))
     sides = list(range(1, SIDES + 1))
     for side in sides:
         add(ev.SideRegistered(side, f"Lado {side}", (f"A {side}", f"B {side}"), ""))
@@ -77,9 +77,9 @@ def report() -> None:
         state, log = tournament(tied)
         took = seconds(lambda state=state: phase_standings(state, 1))  # type: ignore[misc]
         print(f"standings of {SIDES} sides after {ROUNDS} rounds, {name}: {1000 * took:.0f} ms")
-    content, congress = dump_log(log), state.congress
+    content, regulations = dump_log(log), state.regulations
     print(f"load {len(log)} lines: {1000 * seconds(lambda: load_log(content)):.0f} ms")
-    print(f"fold {len(log)} lines: {1000 * seconds(lambda: fold(congress, log)):.0f} ms")
+    print(f"fold {len(log)} lines: {1000 * seconds(lambda: fold(regulations, log)):.0f} ms")
 
 
 if __name__ == "__main__":

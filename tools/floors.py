@@ -25,7 +25,7 @@ PACKAGES = {
     "kernel": Package(3, "the engine's compiled twin, for many deals a second"),
     "bots": Package(4, "players that see a view and return an action"),
     "environments": Package(4, "deals as environments for learners"),
-    "tournament": Package(4, "a tournament as its congress and its events: pairings, results, standings"),
+    "tournament": Package(4, "a tournament as its regulations and its events: pairings, results, standings"),
     "arena": Package(5, "bots against bots, and the statistics"),
     "table": Package(5, "one live match as commands and events"),
     "prints": Package(5, "score sheets, lists and minutes on paper, tables for spreadsheets"),

@@ -23,7 +23,7 @@ from typing import Any
 from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.people import People, Person
-from tests.browser.tournaments import ONLINE_PLAYERS, Event, Online, online_congress
+from tests.browser.tournaments import ONLINE_PLAYERS, Event, Online, online_regulations
 from tests.browser.world import World, made
 from tests.server.run.running import PLENTY, serving
 from tools.chromium import FLAGS, chromium
@@ -231,7 +231,7 @@ def online(until: str, *parts: str) -> Screen:
     """The page of a player of a tournament online that has come so far; in the room, what these buttons open."""
 
     def prepare(person: Person, world: World) -> str:
-        event = Online(person, online_congress(("rounds = 2", "rounds = 1")))
+        event = Online(person, online_regulations(("rounds = 2", "rounds = 1")))
         event.reaches(until)
         return f"/torneio/{event.id}/sala" if parts else event.link(ONLINE_PLAYERS[0])
 

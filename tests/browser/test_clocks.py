@@ -17,7 +17,7 @@ from tests.browser.people import DESKTOP, People, Person
 from tests.browser.playing import Player
 from tests.browser.test_people import begun
 from tests.browser.test_tournament_online import MOVABLE
-from tests.browser.tournaments import Event, Online, online_congress
+from tests.browser.tournaments import Event, Online, online_regulations
 from tests.server.run.running import PLENTY, Process, serving
 
 pytestmark = pytest.mark.slow
@@ -124,7 +124,7 @@ def becomes_right(clock: Shown) -> None:
 def test_no_clock_follows_the_device(people: People, wrong: int) -> None:
     """It is wrong from the beginning, and set while the page is open."""
     event, left = hall(people)
-    online = Online(people("Rui", DESKTOP), online_congress(("tolerance_minutes = 1", "tolerance_minutes = 5")))
+    online = Online(people("Rui", DESKTOP), online_regulations(("tolerance_minutes = 1", "tolerance_minutes = 5")))
     online.reaches("playing")
     paths = [f"/torneio/{event.id}/telao", f"/torneio/{event.id}", f"/torneio/{event.id}/mesa#t={event.token(1)}"]
     pages = [looks(people, path, wrong) for path in paths]

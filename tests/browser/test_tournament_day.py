@@ -1,4 +1,4 @@
-"""A club's day on phones and paper: sixteen pairs, from the congress to the signed standings, with all that goes wrong.
+"""A club's day on phones and paper: sixteen pairs, from the regulations to the signed standings.
 
 The server is killed twice, a phone has no network for a round, two sides report differently, one doesn't come.
 """
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 
 LONG = SECONDS * 1000
 PAIRS = "\n".join(f"Dupla {n};Ana {n};José {n};Clube {'ABCD'[n % 4]}" for n in range(1, 17))
-FILES = ("congress.toml", "events.jsonl")
+FILES = ("regulations.toml", "events.jsonl")
 NETWORK = "Failed to load resource|ERR_"
 Json = dict[str, Any]
 
@@ -252,8 +252,8 @@ def signed(ana: Person, day: Day) -> None:
     ana.sees("O torneio terminou.")
     ana.presses("Ver a classificação final")
     ana.sees("Classificação final")
-    congress, log = (ana.context.request.get(f"{ana.address}{day.api}/files/{name}") for name in FILES)
-    assert check_tournament(congress.text(), log.body()) == ()
+    regulations, log = (ana.context.request.get(f"{ana.address}{day.api}/files/{name}") for name in FILES)
+    assert check_tournament(regulations.text(), log.body()) == ()
     kinds = Counter(each.event.__struct_config__.tag for each in load_log(log.body()))
     # Nothing twice, nothing lost: both sides of tables 1 to 3 have said it, one of table 5.
     counted = ("result_reported", "result_decided", "sheet_received", "round_ratified")

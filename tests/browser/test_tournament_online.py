@@ -13,9 +13,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from canastra.tournament.congress import example_congress
+from canastra.tournament.regulations import example_regulations
 from tests.browser.people import DESKTOP, PHONE, People, Person, in_a_thread
-from tests.browser.tournaments import Online, online_congress
+from tests.browser.tournaments import Online, online_regulations
 from tests.server.run.running import PLENTY, Process, Seated, run, serving
 
 pytestmark = pytest.mark.slow
@@ -57,9 +57,9 @@ def founded(ana: Person) -> Online:
     ana.page.get_by_role("radio", name=re.compile("Rodadas online")).check()
     ana.page.get_by_role("group", name="As mesas do servidor").get_by_label("Segundos para cada vez").fill("60")
     ana.page.get_by_text("O texto inteiro do congresso").click()
-    text = ana.page.get_by_label("congress.toml")
+    text = ana.page.get_by_label("regulations.toml")
     expect(text).to_have_value(re.compile(r"turn = 60 +#"))
-    text.fill(online_congress())
+    text.fill(online_regulations())
     ana.sees("O congresso está em ordem")
     ana.presses("Criar o torneio")
     expect(ana.page).to_have_url(re.compile("/torneio/[a-z0-9]+/sala$"))
@@ -265,7 +265,7 @@ def play_through(table: str, *everybody: Person) -> None:
 def test_the_best_of_three_leads_from_match_to_match(people: People) -> None:
     ana = people("Ana", DESKTOP)
     few = (("least = 4", "least = 2"), ("rounds = 2", "rounds = 1"), ("number = 1", "number = 3"))
-    event = Online(ana, online_congress(*few, *UNTIMED))
+    event = Online(ana, online_regulations(*few, *UNTIMED))
     event.does("enter", sides=[{"name": each, "players": [each]} for each in ("Bia", "Leo")])
     both = [comes(people, event, name) for name in ("Bia", "Leo")]
     bia, leo = both
@@ -304,8 +304,8 @@ def test_the_best_of_three_leads_from_match_to_match(people: People) -> None:
 def test_partners_change_from_round_to_round(people: People) -> None:
     """An individual: each round says who plays with whom, and both resign or neither does."""
     ana = people("Ana", DESKTOP)
-    terms = example_congress("online-rounds").partition("[online]")[2]
-    text = example_congress("individual").replace("least = 8", "least = 4").replace("rounds = 7", "rounds = 3")
+    terms = example_regulations("online-rounds").partition("[online]")[2]
+    text = example_regulations("individual").replace("least = 8", "least = 4").replace("rounds = 7", "rounds = 3")
     event = Online(ana, f"{text}\n[online]{terms}")
     event.does("enter", sides=[{"name": each, "players": [each]} for each in NAMES])
     phones = {name: comes(people, event, name) for name in NAMES}

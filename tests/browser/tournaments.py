@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from canastra.tournament.congress import example_congress
+from canastra.tournament.regulations import example_regulations
 from tests.browser.people import People, Person
 
 PAIRS = ("Ana Rui", "Bia Leo", "Caio Eva", "Davi Iara", "Enzo Gil", "Flora Hugo", "Nara Otto", "Rosa Zeca")
@@ -23,9 +23,9 @@ ONLINE_PLAYERS = ("Maria Aparecida dos Santos Gonçalves", "Davi", "Conceição 
 FIRST, SECOND = (2010, 1500), (1240, 2030)
 
 
-def online_congress(*more: tuple[str, str]) -> str:
+def online_regulations(*more: tuple[str, str]) -> str:
     """Four single players and two rounds; whoever is not there after a minute has lost."""
-    text = example_congress("online-rounds")
+    text = example_regulations("online-rounds")
     for before, after in (*ONLINE, *more):
         assert before in text, before
         text = text.replace(before, after, 1)
@@ -46,7 +46,7 @@ class Event:
         examples = self.organiser.asks("GET", "/api/tournaments/examples")["examples"]
         text = next(each["text"] for each in examples if each["id"] == self.example)
         text = re.sub(r"(?m)^least = \d+", f"least = {self.least}", text)
-        self.id = self.organiser.asks("POST", "/api/tournaments", {"id": f"f{id(self)}", "congress": text})["id"]
+        self.id = self.organiser.asks("POST", "/api/tournaments", {"id": f"f{id(self)}", "regulations": text})["id"]
 
     def does(self, kind: str, **act: Any) -> None:
         """One command."""
@@ -115,16 +115,16 @@ class Event:
 
 @dataclass
 class Online:
-    """A tournament at the server's own tables, run by a person's session; founded by its congress if it has no id."""
+    """A tournament at the server's own tables, run by a person's session; founded if it has no id."""
 
     organiser: Person
-    congress: str = ""
+    regulations: str = ""
     id: str = ""
     ids: count[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
         if not self.id:
-            new = {"id": f"o{id(self)}", "congress": self.congress}
+            new = {"id": f"o{id(self)}", "regulations": self.regulations}
             self.id = self.organiser.asks("POST", "/api/tournaments", new)["id"]
 
     @property

@@ -1,4 +1,4 @@
-"""A club's day by commands: from the congress to the standings, with what goes wrong."""
+"""A club's day by commands: from the regulations to the standings, with what goes wrong."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from canastra.cli.tournament.tournament import COMMANDS
 from canastra.messages import LANGUAGES, catalogue
 from canastra.tournament import load_log
-from canastra.tournament.congress import EXAMPLES
 from canastra.tournament.events import PlayedResult, ResultDecided, SheetReceived
+from canastra.tournament.regulations import EXAMPLES
 from tests.cli.running import Ran, canastra
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -157,8 +157,8 @@ def test_who_comes_late_takes_the_place_of_a_bye(tmp_path: Path) -> None:
 def test_a_draft_says_why_some_do_not_meet(tmp_path: Path) -> None:
     folder = tmp_path / "rodadas"
     tournament("new", folder, "--example", "club-rounds")
-    congress = folder / "congress.toml"
-    congress.write_text(congress.read_text("utf-8").replace("least = 12", "least = 4"), "utf-8")
+    regulations = folder / "regulations.toml"
+    regulations.write_text(regulations.read_text("utf-8").replace("least = 12", "least = 4"), "utf-8")
     pairs = tmp_path / "pairs.csv"
     pairs.write_text("".join(f"Dupla {n};A{n};B{n}\n" for n in range(1, 5)), encoding="utf-8")
     tournament("adopt", folder)
@@ -233,8 +233,8 @@ REFUSED = [
     (["new", "sabado"], "já existe"),
     (["new", "outro", "--example", "xadrez"], "club-day"),
     (["adopt", "sabado"], "motivo"),
-    (["adopt", "nada"], "congress.toml"),
-    (["standings", "nada"], "congress.toml"),
+    (["adopt", "nada"], "regulations.toml"),
+    (["standings", "nada"], "regulations.toml"),
     (["standings", "sabado", "--phase", "2"], "fase 2"),
     (["show", "sabado", "--round", "7"], "rodada 7"),
     (["draw", "sabado", "--seed", "x"], "rodadas abertas"),
@@ -270,8 +270,8 @@ def test_a_changed_byte_is_found(folder: Path) -> None:
         assert (ran.status, "linha 4 dos eventos" in ran.err) == (2, True)
 
 
-def test_a_changed_congress_is_adopted_with_a_reason(folder: Path) -> None:
-    path = folder / "congress.toml"
+def test_a_changed_regulations_is_adopted_with_a_reason(folder: Path) -> None:
+    path = folder / "regulations.toml"
     path.write_text(path.read_text("utf-8").replace("third_place = true", "third_place = false"), "utf-8")
     assert "adotaram" in tournament("pair", folder).err
     assert tournament("adopt", folder, "--reason", "não há tempo").status == 0
@@ -279,7 +279,7 @@ def test_a_changed_congress_is_adopted_with_a_reason(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "sides"), [(name, sides) for name in EXAMPLES for sides in ("16", "29")])
-def test_a_congress_is_tried_out_and_nothing_written(name: str, sides: str, tmp_path: Path) -> None:
+def test_a_regulations_is_tried_out_and_nothing_written(name: str, sides: str, tmp_path: Path) -> None:
     tournament("new", tmp_path, "--example", name)
     assert "tournament adopt" in tournament("pair", tmp_path).err
     ran = tournament("simulate", tmp_path, "--sides", sides, "--json").json
@@ -295,11 +295,11 @@ def test_every_example_is_written_and_adopted(name: str, tmp_path: Path) -> None
     assert (ran.status, tournament("adopt", tmp_path).status) == (0, 0), ran.err
 
 
-def test_a_house_rulebook_lies_beside_the_congress(folder: Path) -> None:
+def test_a_house_rulebook_lies_beside_the_regulations(folder: Path) -> None:
     """Its step is ten, so that a table of victory points may skip the fives."""
     house = 'id = "casa-da-ana"\nextends = "buraco"\nrevision = 1\nname = { pt = "Da Ana", en = "Ana" }\n'
     (folder / "casa.toml").write_text(house, "utf-8")
-    path = folder / "congress.toml"
+    path = folder / "regulations.toml"
     own = '[victory_tables.x]\nofficial = false\nabout = "x"\n'
     own += "bands = [[0, 40, 10, 10], [50, 90, 11, 9]]\nabove = [20, 0]\n"
     changed = path.read_text("utf-8").replace('rulebook = "buraco"', 'rulebook = "casa.toml"')
@@ -325,9 +325,9 @@ def test_a_late_pair_joins_a_swiss_phase(tmp_path: Path) -> None:
 def test_a_duplicate_round(tmp_path: Path) -> None:
     """Four tables and no bye; a result has the score of each deal, and the standings compare them."""
     assert tournament("new", tmp_path, "--example", "duplicate").status == 0
-    congress = tmp_path / "congress.toml"
-    fewer = congress.read_text("utf-8").replace("number = 4", "number = 2").replace("least = 12", "least = 8")
-    congress.write_text(fewer.replace("rounds = 5", "rounds = 3"), "utf-8")
+    regulations = tmp_path / "regulations.toml"
+    fewer = regulations.read_text("utf-8").replace("number = 4", "number = 2").replace("least = 12", "least = 8")
+    regulations.write_text(fewer.replace("rounds = 5", "rounds = 3"), "utf-8")
     (tmp_path / "duplas.csv").write_text(PAIRS, "utf-8")
     assert tournament("simulate", tmp_path).status == 0
     for arguments in (["adopt"], ["enter"], ["check-in"], ["draw", "--seed", "x"], ["pair"], ["publish"], ["start"]):

@@ -1,4 +1,4 @@
-"""The congress's questions at a terminal: every answer makes a congress, or is refused with a sentence."""
+"""The regulations' questions at a terminal: every answer fits the regulations, or is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from canastra.cli.tournament.questions import FORMS, document_of, questions
 from canastra.cli.ui.terminal import ClosedError, Terminal
 from canastra.errors import InputError
 from canastra.messages import catalogue
-from canastra.tournament.congress import (
+from canastra.tournament.regulations import (
     AtCall,
     ComparisonPoints,
-    Congress,
     Criterion,
     EncounterLength,
     GroupsPhase,
     MatchPoints,
     OnlineTerms,
+    Regulations,
     SideKind,
     VictoryPoints,
-    congress_document,
-    example_congress,
-    parse_congress,
+    example_regulations,
+    parse_regulations,
+    regulations_document,
 )
 
 PT = Language.PT
@@ -64,23 +64,23 @@ class Typist(Terminal):
 
 def interview(
     folder: Path, known: dict[str, str] | None = None, /, **answers: Sequence[str]
-) -> tuple[Congress, Typist]:
+) -> tuple[Regulations, Typist]:
     typist = Typist(answers)
     text = Interview(typist, PT, folder).run(known or {})
     assert typist.untyped == []
-    return parse_congress(text), typist
+    return parse_regulations(text), typist
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_enter_takes_the_example(form: str, tmp_path: Path) -> None:
     typist = Typist({"form": [str(list(FORMS).index(form) + 1)]})
     text = Interview(typist, PT, tmp_path).run({})
-    assert congress_document(parse_congress(text)) == document_of(form)
+    assert regulations_document(parse_regulations(text)) == document_of(form)
     assert text.startswith("# O que o Congresso Técnico decidiu")
     # All but the form, and where it is played: with real cards the file has nothing of a server.
     assert text.count("ninguém decidiu ainda") == len(typist.asked) - 2 > 20
     if form == "groups_knockout":
-        assert parse_congress(text) == parse_congress(example_congress("club-day"))
+        assert parse_regulations(text) == parse_regulations(example_regulations("club-day"))
 
 
 def test_deals_may_be_compared(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_deals_may_be_compared(tmp_path: Path) -> None:
     refused, typist = interview(tmp_path, form=["rodadas pela classificação, sem"], scoring=["comparison"])
     assert isinstance(refused.scoring_of(0), MatchPoints)
     assert any("de 1 a 2" in words for words in typist.said)
-    congress, _ = interview(
+    regulations, _ = interview(
         tmp_path,
         form=["rodadas pela classificação, sem"],
         length=["deals"],
@@ -96,31 +96,31 @@ def test_deals_may_be_compared(tmp_path: Path) -> None:
         scoring=["comparison"],
         bye_percent=["55"],
     )
-    assert congress.scoring_of(0) == ComparisonPoints((60, 0), (60, 0), (60, 0), 55)
+    assert regulations.scoring_of(0) == ComparisonPoints((60, 0), (60, 0), (60, 0), 55)
 
 
 def test_a_full_stop_takes_the_rest(tmp_path: Path) -> None:
-    congress, typist = interview(tmp_path, name=["Sábado"], entries=["8 16"], phase_name=["."])
-    assert (congress.name, congress.entries.most, len(congress.phases)) == ("Sábado", 16, 2)
+    regulations, typist = interview(tmp_path, name=["Sábado"], entries=["8 16"], phase_name=["."])
+    assert (regulations.name, regulations.entries.most, len(regulations.phases)) == ("Sábado", 16, 2)
     assert len(typist.asked) == 7
 
 
-def test_a_congress_online(tmp_path: Path) -> None:
+def test_a_regulations_online(tmp_path: Path) -> None:
     """What a table of the server can't hold is no longer offered, and nothing of it stays from the example."""
-    congress, typist = interview(tmp_path, form=["8"], online=["2"], online_turn=["30"], stand_in=["s"], talk=["1"])
-    assert congress.online == OnlineTerms(30, 300, True, True, False, "off", "own")
-    assert {form.at_call for form in congress.encounters.values()} == {AtCall.FINISH_DEAL}
+    regulations, typist = interview(tmp_path, form=["8"], online=["2"], online_turn=["30"], stand_in=["s"], talk=["1"])
+    assert regulations.online == OnlineTerms(30, 300, True, True, False, "off", "own")
+    assert {form.at_call for form in regulations.encounters.values()} == {AtCall.FINISH_DEAL}
     assert not [words for words in typist.said if "volta da mesa" in words]
 
 
 def test_what_the_command_line_said_is_not_asked(tmp_path: Path) -> None:
-    congress, typist = interview(tmp_path, {"name": 'Da "AABB"', "rulebook": "tranca"}, kind=["equipes"])
-    assert (congress.name, congress.rulebook, congress.entries.kind) == ('Da "AABB"', "tranca", SideKind.TEAMS)
+    regulations, typist = interview(tmp_path, {"name": 'Da "AABB"', "rulebook": "tranca"}, kind=["equipes"])
+    assert (regulations.name, regulations.rulebook, regulations.entries.kind) == ('Da "AABB"', "tranca", SideKind.TEAMS)
     assert "Como se chama o torneio?" not in typist.asked
 
 
-def test_a_congress_of_answers(tmp_path: Path) -> None:
-    congress, _ = interview(
+def test_a_regulations_of_answers(tmp_path: Path) -> None:
+    regulations, _ = interview(
         tmp_path,
         entries=["9, 30"],
         size=["0"],
@@ -136,24 +136,24 @@ def test_a_congress_of_answers(tmp_path: Path) -> None:
         restart=["n"],
         penalties=["atraso, -1, Congresso 7; grosseria, −3, Congresso 8"],
     )
-    groups = congress.phases[0]
+    groups = regulations.phases[0]
     assert isinstance(groups, GroupsPhase)
     assert (groups.number, groups.size, groups.passing, groups.best_others) == (3, 0, 2, 2)
-    form = congress.form_of(0)
+    form = regulations.form_of(0)
     assert (form.length, form.number, form.minutes, form.last_minutes) == (EncounterLength.TIME, 0, 50, 5)
-    scoring = congress.scoring_of(0)
+    scoring = regulations.scoring_of(0)
     assert isinstance(scoring, MatchPoints)
     assert (scoring.win, scoring.walkover, scoring.bye) == (2, (2, 0), 2)
-    assert congress.standings.two == (Criterion.HEAD_TO_HEAD, Criterion.DIFFERENCE, Criterion.LOT)
-    assert not congress.standings.restart
-    assert [(each.id, each.points) for each in congress.penalties] == [("atraso", -1), ("grosseria", -3)]
+    assert regulations.standings.two == (Criterion.HEAD_TO_HEAD, Criterion.DIFFERENCE, Criterion.LOT)
+    assert not regulations.standings.restart
+    assert [(each.id, each.points) for each in regulations.penalties] == [("atraso", -1), ("grosseria", -3)]
 
 
 def test_points_of_a_table(tmp_path: Path) -> None:
-    congress, _ = interview(tmp_path, scoring=["2"], victory_table=["twenty-shared-3"], penalties=["-"])
-    scoring = congress.scoring_of(0)
+    regulations, _ = interview(tmp_path, scoring=["2"], victory_table=["twenty-shared-3"], penalties=["-"])
+    scoring = regulations.scoring_of(0)
     assert isinstance(scoring, VictoryPoints)
-    assert (scoring.table, congress.penalties) == ("twenty-shared-3", ())
+    assert (scoring.table, regulations.penalties) == ("twenty-shared-3", ())
 
 
 @pytest.mark.parametrize(
@@ -184,9 +184,9 @@ def test_points_of_a_table(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_answer_is_refused_at_once(code: str, typed: str, said: str, tmp_path: Path) -> None:
-    congress, typist = interview(tmp_path, **{code: [typed]})
+    regulations, typist = interview(tmp_path, **{code: [typed]})
     assert [words for words in typist.said if said in words], typist.said
-    assert congress == parse_congress(example_congress("club-day"))
+    assert regulations == parse_regulations(example_regulations("club-day"))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -195,7 +195,7 @@ def test_every_option_of_every_question_can_be_chosen(form: str, tmp_path: Path)
     for question in list(questions(document_of(form))):
         for number in range(1, len(question.form.options(PT)) + 1):
             typist = Typist({"form": [chosen], question.code: [str(number)]})
-            parse_congress(Interview(typist, PT, tmp_path).run({}))
+            parse_regulations(Interview(typist, PT, tmp_path).run({}))
             refusals = [words for words in typist.said if "phases[" in words or "encounters." in words]
             # Only what contradicts the form itself.
             assert not refusals or question.code == "seeding", (question, number, refusals)
@@ -232,8 +232,8 @@ def test_a_terminal_is_asked_and_yes_is_not(tmp_path: Path) -> None:
     child.sendline(".")
     child.expect(pexpect.EOF)
     assert child.wait() == 0
-    path = tmp_path / "sabado" / "congress.toml"
-    assert parse_congress(path.read_text("utf-8")) == parse_congress(example_congress("club-rounds"))
+    path = tmp_path / "sabado" / "regulations.toml"
+    assert parse_regulations(path.read_text("utf-8")) == parse_regulations(example_regulations("club-rounds"))
     again = spawn(tmp_path)
     again.expect("já existe")
     again.expect(pexpect.EOF)
@@ -242,4 +242,4 @@ def test_a_terminal_is_asked_and_yes_is_not(tmp_path: Path) -> None:
     quiet = spawn(tmp_path, "--yes")
     quiet.expect(pexpect.EOF)
     assert quiet.wait() == 0
-    assert parse_congress(path.read_text("utf-8")) == parse_congress(example_congress("club-day"))
+    assert parse_regulations(path.read_text("utf-8")) == parse_regulations(example_regulations("club-day"))

@@ -11,11 +11,11 @@ from canastra.client import Client, ClientError
 from canastra.protocol import tournaments as asked
 from canastra.server.http.routes.tournaments import OPERATIONS
 from canastra.tournament import events as ev
-from canastra.tournament.congress import example_congress
+from canastra.tournament.regulations import example_regulations
 from tests.server.http.serving import HOME, Server, run
-from tests.server.tournaments.online import congress
+from tests.server.tournaments.online import regulations
 
-ONLINE = congress(
+ONLINE = regulations(
     ('kind = "pairs"', 'kind = "players"'),
     ('rulebook = "buraco"', 'rulebook = "canastra-duelo"'),
     ("least = 4", "least = 2"),
@@ -46,7 +46,7 @@ def programs_run_a_tournament_and_play_in_it(tmp_path: Path) -> None:
         events = ana.tournaments
         assert (await events.phones()).network is False
         assert "online-rounds" in {each.id for each in (await events.examples()).examples}
-        assert (await events.read_congress(ONLINE, "en")).rulebook == "canastra-duelo"
+        assert (await events.read_regulations(ONLINE, "en")).rulebook == "canastra-duelo"
         made = await events.found(ONLINE, "first")
         assert (await events.found(ONLINE, "first")).id == made.id
         assert [each.id for each in (await events.list()).tournaments] == [made.id]
@@ -80,10 +80,10 @@ def phones_of_programs_at_tables_with_cards(tmp_path: Path) -> None:
         await server.stack.enter_async_context(client)
         await client.account.guest("Ana")
         events = client.tournaments
-        mistaken = await events.found(example_congress("club-rounds"))
+        mistaken = await events.found(example_regulations("club-rounds"))
         await events.remove(mistaken.id, mistaken.name)
         assert (await events.list()).tournaments == ()
-        made = await events.found(example_congress("club-rounds"))
+        made = await events.found(example_regulations("club-rounds"))
         sides = tuple(asked.NewSide(f"Dupla {each}", ("A", "B")) for each in range(12))
         await events.do(made.id, asked.Enter(sides))
         await events.do(made.id, asked.CheckIn(tuple(range(1, 13))))

@@ -92,7 +92,7 @@ def _minutes(many: int) -> Minutes:
     )
     return Minutes(
         rulebook="Canastra regional",
-        congress=(
+        regulations=(
             ("Forma de disputa", "Grupos de cinco; passam dois. " * 9),
             ("Penalidades", "3♠ mal baixado: Art. 9"),
         ),

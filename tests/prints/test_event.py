@@ -24,12 +24,12 @@ from canastra.prints.names import PrintedSide
 from canastra.prints.pairings import TableSeating, pairings_by_name, pairings_by_table
 from canastra.prints.score_sheets import score_sheets_print
 from canastra.rulebooks import load
-from canastra.tournament import EventRefusedError, congress_digest
+from canastra.tournament import EventRefusedError, regulations_digest
 from canastra.tournament import events as ev
-from canastra.tournament.congress import parse_congress
 from canastra.tournament.events import AbandonedResult, DealsResult, DefaultResult, PlayedResult, WalkoverResult
+from canastra.tournament.regulations import parse_regulations
 from tests.prints.measurement import overlapping, pages, text_of
-from tests.tournament.days import NOON, Day, congress_text
+from tests.tournament.days import NOON, Day, regulations_text
 
 BRASILIA = timezone(timedelta(hours=-3))
 
@@ -37,7 +37,7 @@ BRASILIA = timezone(timedelta(hours=-3))
 @pytest.fixture(scope="module")
 def day() -> Day:
     """Nine sides in one group: a round with every kind of result, another one that is only a draft."""
-    found = Day(congress_text("club-day"), 9)
+    found = Day(regulations_text("club-day"), 9)
     found.begin(1, range(1, 10))
     found.draft(1, 1, [(1, 2), (3, 4), (5, 6), (7, 8)], byes=(9,))
     found.open(1, 1)
@@ -63,7 +63,7 @@ def test_a_round_is_seated_with_its_bye(day: Day) -> None:
 
 
 def test_a_name_that_is_made_of_its_players_is_printed_once() -> None:
-    day = Day(congress_text("club-day"))
+    day = Day(regulations_text("club-day"))
     day.add(ev.SideRegistered(1, "Ana e Bia", ("Ana", "Bia"), ""))
     assert printed_side(day.state, 1).label() == "Ana e Bia"
 
@@ -104,7 +104,7 @@ def test_every_table_gets_a_sheet_with_names_and_its_own_code(day: Day) -> None:
     ],
 )
 def test_a_sheet_says_what_ends_an_encounter(changes: tuple[tuple[str, str], ...], said: str) -> None:
-    form = parse_congress(congress_text("club-day", *changes)).form_of(0)
+    form = parse_regulations(regulations_text("club-day", *changes)).form_of(0)
     assert length_words(form, load("buraco"), "pt").startswith(said)
 
 
@@ -131,7 +131,7 @@ def test_results_of_every_kind_are_minuted(day: Day) -> None:
 
 
 def test_the_ata_says_whether_results_are_final_and_where_to_sign() -> None:
-    day = Day(congress_text("club-day", ("least = 8", "least = 4")), 4)
+    day = Day(regulations_text("club-day", ("least = 8", "least = 4")), 4)
     day.begin(1, range(1, 5))
     day.draft(1, 1, [(1, 2), (3, 4)])
     day.open(1, 1)
@@ -166,9 +166,9 @@ def test_decisions_are_minuted_with_article_reason_and_author(day: Day) -> None:
 
 
 def test_penalties_are_minuted_with_what_they_cost() -> None:
-    day = Day(congress_text("club-day"), 8)
+    day = Day(regulations_text("club-day"), 8)
     day.begin(1, range(1, 5), range(5, 9))
-    penalty = day.congress.penalties[0]
+    penalty = day.regulations.penalties[0]
     day.add(ev.PenaltyApplied(1, 3, penalty.id, "chegou depois"))
     (found,) = history(day).rulings()
     assert found.ruling == "Punição “atraso”: −1 ponto na classificação"
@@ -177,7 +177,7 @@ def test_penalties_are_minuted_with_what_they_cost() -> None:
 
 
 def test_corrections_are_minuted_with_what_stood_before_and_why() -> None:
-    day = Day(congress_text("club-day"), 8)
+    day = Day(regulations_text("club-day"), 8)
     day.begin(1, range(1, 5), range(5, 9))
     day.draft(1, 1, [(1, 2), (3, 4), (5, 6), (7, 8)])
     day.open(1, 1)
@@ -197,7 +197,7 @@ def test_corrections_are_minuted_with_what_stood_before_and_why() -> None:
 
 
 def test_draws_are_minuted_with_their_seed_and_what_was_drawn() -> None:
-    day = Day(congress_text("club-day"), 8)
+    day = Day(regulations_text("club-day"), 8)
     day.begin(1, range(1, 5), range(5, 9))
     (found,) = history(day).draws()
     assert found.heading == "1ª fase: Grupos"
@@ -208,8 +208,8 @@ def test_draws_are_minuted_with_their_seed_and_what_was_drawn() -> None:
 
 
 def test_what_else_happened_is_minuted_with_its_reason() -> None:
-    day = Day(congress_text("club-day"), 8)
-    day.add(ev.Adopted(congress_digest(day.text), "faltou o W.O."))
+    day = Day(regulations_text("club-day"), 8)
+    day.add(ev.Adopted(regulations_digest(day.text), "faltou o W.O."))
     day.add(ev.SideCorrected(2, "Bia e Leo", ("Bia", "Leo"), "", "o nome estava errado"))
     day.add(ev.SideWithdrawn(3, "viajaram"))
     (changed,) = history(day).changes()

@@ -1,18 +1,18 @@
-"""The bracket with its consolation, the standings of groups and the Ata's congress, from a tournament."""
+"""The bracket with its consolation, the standings of groups and the Ata's regulations, from a tournament."""
 
 from __future__ import annotations
 
 import pytest
 
 from canastra.prints.event.files import EventPrints, Printed, file_name
-from canastra.prints.event.minutes import congress_words
+from canastra.prints.event.minutes import regulations_words
 from canastra.prints.event.standings import bracket_rounds, consolation_rounds
 from canastra.rulebooks import load
 from canastra.tournament import EventRefusedError, Tournament
 from canastra.tournament import events as ev
-from canastra.tournament.congress import parse_congress
+from canastra.tournament.regulations import parse_regulations
 from tests.prints.measurement import overlapping, pages, text_of
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 
 WON = (3000, 0)
 
@@ -20,7 +20,7 @@ WON = (3000, 0)
 @pytest.fixture(scope="module")
 def groups() -> Tournament:
     """Two groups of four after two rounds; in the first all have won once."""
-    day = Day(congress_text("club-day"), sides=8)
+    day = Day(regulations_text("club-day"), sides=8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     day.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON, (7, 8): WON})
     day.play(1, {(2, 3): (2100, 2000), (4, 1): WON, (5, 7): WON, (6, 8): WON})
@@ -30,7 +30,7 @@ def groups() -> Tournament:
 @pytest.fixture(scope="module")
 def knockout() -> Tournament:
     """Seven sides after the first round, 1 had a bye; then the losers of 2 × 7 and 3 × 6 in the consolation: 6 wins."""
-    text = congress_text(
+    text = regulations_text(
         "club-day", ("consolation = false", "consolation = true"), ('seeding = "crossing"', 'seeding = "standing"')
     )
     day = Day(text, sides=8)
@@ -70,7 +70,7 @@ def test_the_consolation_is_a_bracket_of_its_own(knockout: Tournament) -> None:
 
 
 def test_without_a_consolation_there_is_one_page() -> None:
-    day = Day(congress_text("club-day", ('seeding = "crossing"', 'seeding = "standing"')), sides=8)
+    day = Day(regulations_text("club-day", ('seeding = "crossing"', 'seeding = "standing"')), sides=8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     day.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON, (7, 8): WON})
     day.begin(2, range(1, 5))
@@ -89,10 +89,10 @@ def test_standings_of_groups_have_their_reasons(groups: Tournament, language: st
 
 
 def test_the_ata_says_what_was_decided_on_what_is_not_played() -> None:
-    text = congress_text(
+    text = regulations_text(
         "club-day", ("as_played = false", "as_played = true"), ('withdrawn = "kept"', 'withdrawn = "annulled"')
     )
-    said = dict(congress_words(parse_congress(text), "pt"))
+    said = dict(regulations_words(parse_regulations(text), "pt"))
     assert said["Vitória dada"] == "O placar é 1.500 × 0. Conta nos saldos."
     assert said["Folga"] == "O placar é 0 × 0."
     assert said["Abandono"] == "Valem os pontos jogados até ali. Conta nos saldos."
@@ -118,7 +118,7 @@ def test_files_are_called_in_the_readers_language(groups: Tournament) -> None:
         "torneio.xlsx",
     ]
     assert names(groups, "en")[:2] == ["tables-phase-1-round-2.pdf", "names-phase-1-round-2.pdf"]
-    day = Day(congress_text("club-rounds", ("least = 12", "least = 8")), sides=8)
+    day = Day(regulations_text("club-rounds", ("least = 12", "least = 8")), sides=8)
     day.begin(1, range(1, 9))
     day.draft(1, 1, [(1, 2), (3, 4), (5, 6), (7, 8)])
     day.open(1, 1)
@@ -126,7 +126,7 @@ def test_files_are_called_in_the_readers_language(groups: Tournament) -> None:
 
 
 def test_there_are_no_certificates_before_all_rounds_were_played() -> None:
-    day = Day(congress_text("club-rounds", ("least = 12", "least = 8")), sides=8)
+    day = Day(regulations_text("club-rounds", ("least = 12", "least = 8")), sides=8)
     day.begin(1, range(1, 9))
     day.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON, (7, 8): WON})
     with pytest.raises(EventRefusedError) as error:

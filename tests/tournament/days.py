@@ -1,22 +1,22 @@
-"""A day at a club, written event by event, and congresses made of an example with some lines changed."""
+"""A day at a club, written event by event, and regulations made of an example with some lines changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from canastra.tournament import LoggedEvent, Tournament, apply_event, congress_digest, log_event, start
+from canastra.tournament import LoggedEvent, Tournament, apply_event, log_event, regulations_digest, start
 from canastra.tournament import events as ev
-from canastra.tournament.congress import Congress, SideKind, example_congress, parse_congress
 from canastra.tournament.events import Fixture, PlayedResult, TournamentEvent
+from canastra.tournament.regulations import Regulations, SideKind, example_regulations, parse_regulations
 from canastra.tournament.sides import PLAYERS_OF
 
 NOON = 1_795_262_400_000
 """21 November 2026, 12:00 UTC, in milliseconds."""
 
 
-def congress_text(example: str, *changes: tuple[str, str]) -> str:
-    """An example of a congress with texts replaced, each of which it must have."""
-    text = example_congress(example)
+def regulations_text(example: str, *changes: tuple[str, str]) -> str:
+    """An example of regulations with texts replaced, each of which it must have."""
+    text = example_regulations(example)
     for before, after in changes:
         assert before in text, before
         text = text.replace(before, after)
@@ -28,10 +28,10 @@ class Day:
 
     def __init__(self, text: str, sides: int = 0) -> None:
         self.text = text
-        self.congress: Congress = parse_congress(text)
+        self.regulations: Regulations = parse_regulations(text)
         self.log: list[LoggedEvent] = []
-        self.state: Tournament = start(self.congress)
-        self.add(ev.Adopted(congress_digest(text), ""))
+        self.state: Tournament = start(self.regulations)
+        self.add(ev.Adopted(regulations_digest(text), ""))
         for number in range(1, sides + 1):
             self.enter(number)
 
@@ -44,7 +44,7 @@ class Day:
 
     def enter(self, number: int, delegation: str = "") -> None:
         """Register a side and check it in."""
-        count = PLAYERS_OF[SideKind(self.congress.entries.kind)][0]
+        count = PLAYERS_OF[SideKind(self.regulations.entries.kind)][0]
         players = tuple(f"Jogador {number}.{player}" for player in range(1, count + 1))
         self.add(ev.SideRegistered(number, f"Lado {number}", players, delegation))
         self.add(ev.CheckedIn(number))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from canastra.tournament import events as ev
-from canastra.tournament.congress import KnockoutPhase
 from canastra.tournament.events import EncounterResult, PlayedResult, WalkoverResult
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round
+from canastra.tournament.regulations import KnockoutPhase
 from canastra.tournament.results import BY_MATCHES, is_compared, result_with
 from canastra.tournament.rounds import late_for, seated_at
 from canastra.tournament.state import TableResult
@@ -29,7 +29,7 @@ class Simulation:
 
     def run(self) -> Day:
         """Play all phases to their end."""
-        for phase in range(1, len(self.day.congress.phases) + 1):
+        for phase in range(1, len(self.day.regulations.phases) + 1):
             self.day.add(ev.SeedPublished(phase, f"{self.rng.random()}"))
             self.day.add(draw_phase(self.day.state, phase))
             while not is_over(self.day.state, phase):
@@ -63,7 +63,7 @@ class Simulation:
     def _take_bye(self, phase: int, number: int) -> None:
         """A side that comes now may play at once with whoever has a bye: with three of them where partners change."""
         found = self.day.state.phases[phase - 1].rounds[number - 1]
-        kind = self.day.congress.phases[phase - 1].__struct_config__.tag
+        kind = self.day.regulations.phases[phase - 1].__struct_config__.tag
         at_table = 4 if kind == "individual" else 2
         if phase > 1 or kind not in LATE or len(found.byes) != at_table - 1 or self.rng.random() < 0.6:
             return
@@ -78,7 +78,7 @@ class Simulation:
 
     def _late_and_gone(self, phase: int) -> None:
         """In the phase that everybody plays, sides come late and leave."""
-        kind = self.day.congress.phases[phase - 1].__struct_config__.tag
+        kind = self.day.regulations.phases[phase - 1].__struct_config__.tag
         members = self.day.state.phases[phase - 1].members
         if phase > 1 or kind not in LATE or len(members) < 8:
             return
@@ -112,10 +112,10 @@ class Simulation:
             self.day.add(ev.ResultConfirmed(*at, other))
 
     def _played(self, phase: int) -> EncounterResult:
-        form = self.day.congress.form_of(phase - 1)
+        form = self.day.regulations.form_of(phase - 1)
         if form.length not in BY_MATCHES:
-            deals = form.number if is_compared(self.day.congress, phase) else 1
-            return result_with(self.day.congress, phase, tuple(self._score(0) for _ in range(deals)))
+            deals = form.number if is_compared(self.day.regulations, phase) else 1
+            return result_with(self.day.regulations, phase, tuple(self._score(0) for _ in range(deals)))
         wins, matches = [0, 0], []
         needed = form.number // 2 + 1
         while max(wins) < needed:
@@ -131,6 +131,6 @@ class Simulation:
 
     def _correct(self, phase: int, number: int, table: TableResult) -> None:
         """In a knock-out only while it changes no tie that was drafted after."""
-        if not isinstance(self.day.congress.phases[phase - 1], KnockoutPhase):
+        if not isinstance(self.day.regulations.phases[phase - 1], KnockoutPhase):
             at = (phase, number, table.fixture.table)
             self.day.add(ev.ResultCorrected(*at, self._played(phase), "soma errada"))

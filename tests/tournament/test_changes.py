@@ -11,12 +11,12 @@ from canastra.tournament import events as ev
 from canastra.tournament.acts import entered
 from canastra.tournament.events import Fixture
 from canastra.tournament.rounds import Drafted, late_for, seated_at, swapped
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 
 
 def swiss() -> Day:
     """Round 1 is published: 1 × 2, 3 × 4, and 5 has a bye."""
-    day = Day(congress_text("club-rounds", ("least = 12", "least = 3")), sides=5)
+    day = Day(regulations_text("club-rounds", ("least = 12", "least = 3")), sides=5)
     day.begin(1, (1, 2, 3, 4, 5))
     day.draft(1, 1, [(1, 2), (3, 4)], byes=[5])
     day.add(ev.RoundPublished(1, 1))
@@ -100,7 +100,7 @@ def test_nobody_comes_late_into_a_round_that_is_closed() -> None:
 
 
 def test_four_players_of_a_table() -> None:
-    day = Day(congress_text("individual"), sides=9)
+    day = Day(regulations_text("individual"), sides=9)
     day.begin(1, range(1, 10))
     day.add(ev.RoundDrafted(1, 1, (Fixture(1, (1, 2), (3, 4)), Fixture(2, (5, 6), (7, 8))), (9,)))
     day.add(ev.FixturesChanged(1, 1, *seated_at(only_round(day), 1, (5, 2, 9, 4)), "à mão"))
@@ -125,7 +125,7 @@ def test_what_no_change_can_be(change: Callable[[RoundState], Drafted], code: st
 
 def test_the_bracket_says_who_meets_whom() -> None:
     """Encounters of a knock-out change tables; other encounters would be none of the bracket's."""
-    day = Day(congress_text("club-day"), sides=8)
+    day = Day(regulations_text("club-day"), sides=8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     day.play(1, {(1, 2): (3000, 0), (3, 4): (3000, 0), (5, 6): (3000, 0), (7, 8): (3000, 0)})
     day.begin(2, (1, 5, 3, 7))
@@ -140,7 +140,7 @@ def test_the_bracket_says_who_meets_whom() -> None:
 
 def test_late_entries_come_into_the_smallest_group() -> None:
     """Who withdrew leaves a place; of groups of one size the first is taken."""
-    day = Day(congress_text("club-day"), sides=8)
+    day = Day(regulations_text("club-day"), sides=8)
     entry = ev.SideRegistered(9, "Nova", ("Eva", "Ivo"), "")
     later = ev.SideRegistered(10, "Outra", ("Eva", "Leo"), "")
     assert entered(day.state, [entry]) == (entry,)
@@ -161,7 +161,7 @@ def test_late_entries_come_into_the_smallest_group() -> None:
 
 @pytest.mark.parametrize(("example", "sides"), [("club-day", 8), ("italy-mitchell", 12)])
 def test_a_schedule_of_all_sides_is_paired_again_for_who_came_after_the_draft(example: str, sides: int) -> None:
-    day = Day(congress_text(example), sides)
+    day = Day(regulations_text(example), sides)
     day.begin(1, range(1, sides + 1))
     day.draft(1, 1, [(one, one + 1) for one in range(1, sides, 2)])
     day.enter(sides + 1)

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from canastra.messages import LANGUAGES
 from canastra.tournament import EventRefusedError
 from canastra.tournament import events as ev
-from canastra.tournament.congress import congress_warnings, parse_congress, victory_tables
-from canastra.tournament.errors import CongressError
+from canastra.tournament.errors import RegulationsError
 from canastra.tournament.events import AbandonedResult, DealsResult, PlayedResult, Score, WalkoverResult
+from canastra.tournament.regulations import parse_regulations, regulations_warnings, victory_tables
 from canastra.tournament.results import compared_points, round_credits
 from canastra.tournament.standings import phase_standings, reason_for_place
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 
 SMALL = ("number = 4", "number = 2"), ("least = 12", "least = 4")
-TWO_DEALS = congress_text("duplicate", *SMALL)
+TWO_DEALS = regulations_text("duplicate", *SMALL)
 Deals = dict[tuple[int, int], tuple[Score, ...]]
 
 
@@ -96,7 +96,7 @@ def test_what_is_not_played_counts_as_level_for_all_others() -> None:
 
 def test_a_deal_that_the_call_of_time_took_counts_as_level() -> None:
     limit = ("\nminutes = 0", "\nminutes = 40"), ('at_call = "play_on"', 'at_call = "finish_deal"')
-    day = Day(congress_text("duplicate", *SMALL, *limit), 4)
+    day = Day(regulations_text("duplicate", *SMALL, *limit), 4)
     day.begin(1, range(1, 5))
     played(day, 1, {(1, 2): ((500, 0), (300, 0)), (3, 4): ((200, 0),)})
     assert points(day) == {1: 3, 2: 1, 3: 1, 4: 3}
@@ -123,7 +123,7 @@ def test_a_result_holds_the_score_of_each_deal(result: ev.EncounterResult, code:
 
 
 def test_scores_of_deals_are_for_the_comparison_alone() -> None:
-    day = Day(congress_text("italy-mitchell"), 12)
+    day = Day(regulations_text("italy-mitchell"), 12)
     day.begin(1, range(1, 13))
     day.draft(1, 1, [(1, 2)])
     day.open(1, 1)
@@ -133,45 +133,49 @@ def test_scores_of_deals_are_for_the_comparison_alone() -> None:
 
 
 REFUSED = [
-    ('length = "deals"', 'length = "exactly"', "congress_compared_length", "encounters.quatro.length"),
-    ("least = 12", "least = 3", "congress_compared_alone", "phases[0].scoring"),
-    ('kind = "pairs"', 'kind = "teams"', "congress_compared_form", "phases[0].scoring"),
-    ("walkover = [60, 0]", "walkover = [60, 10]", "congress_rewards_absence", "scorings.comparacao.walkover"),
-    ("bye = 60", "bye = 101", "congress_rewards_bye", "scorings.comparacao.bye"),
+    ('length = "deals"', 'length = "exactly"', "regulations_compared_length", "encounters.quatro.length"),
+    ("least = 12", "least = 3", "regulations_compared_alone", "phases[0].scoring"),
+    ('kind = "pairs"', 'kind = "teams"', "regulations_compared_form", "phases[0].scoring"),
+    ("walkover = [60, 0]", "walkover = [60, 10]", "regulations_rewards_absence", "scorings.comparacao.walkover"),
+    ("bye = 60", "bye = 101", "regulations_rewards_bye", "scorings.comparacao.bye"),
 ]
 
 
 @pytest.mark.parametrize(("before", "after", "code", "key"), REFUSED)
-def test_a_congress_that_compares_what_cannot_be(before: str, after: str, code: str, key: str) -> None:
-    with pytest.raises(CongressError) as refused:
-        parse_congress(congress_text("duplicate", (before, after)))
+def test_a_regulations_that_compares_what_cannot_be(before: str, after: str, code: str, key: str) -> None:
+    with pytest.raises(RegulationsError) as refused:
+        parse_regulations(regulations_text("duplicate", (before, after)))
     assert (refused.value.code, refused.value.key) == (code, key)
 
 
 def online(packs: str) -> str:
-    table = congress_text("online-rounds").partition("[online]")[2]
+    table = regulations_text("online-rounds").partition("[online]")[2]
     assert 'packs = "own"' in table
     return "\n[online]" + table.replace('packs = "own"', f'packs = "{packs}"')
 
 
 def test_online_the_same_packs_and_the_comparison_go_together() -> None:
-    parse_congress(congress_text("duplicate") + online("same"))
-    with pytest.raises(CongressError) as refused:
-        parse_congress(congress_text("duplicate") + online("own"))
-    assert (refused.value.code, refused.value.key) == ("congress_packs_compared", "online.packs")
+    parse_regulations(regulations_text("duplicate") + online("same"))
+    with pytest.raises(RegulationsError) as refused:
+        parse_regulations(regulations_text("duplicate") + online("own"))
+    assert (refused.value.code, refused.value.key) == ("regulations_packs_compared", "online.packs")
     limit = ("\nminutes = 70", "\nminutes = 0"), ("warning = 10", "warning = 0"), ("finish_turn", "play_on")
-    with pytest.raises(CongressError) as refused:
-        parse_congress(congress_text("italy-mitchell", *limit) + online("same"))
-    assert (refused.value.code, refused.value.key) == ("congress_packs_same", "phases[0].scoring")
+    with pytest.raises(RegulationsError) as refused:
+        parse_regulations(regulations_text("italy-mitchell", *limit) + online("same"))
+    assert (refused.value.code, refused.value.key) == ("regulations_packs_same", "phases[0].scoring")
 
 
 WARNED = [
-    (('two = ["difference"', 'two = ["points_for", "difference"'), "congress_not_monotone_compared", "standings.more"),
-    (('more = ["difference"', 'more = ["buchholz"'), "congress_not_monotone_points", "standings.more"),
-    (('kind = "swiss"', 'kind = "mitchell"\nmove = 1\nskip = false'), "congress_compared_lines", "phases[0].kind"),
+    (
+        ('two = ["difference"', 'two = ["points_for", "difference"'),
+        "regulations_not_monotone_compared",
+        "standings.more",
+    ),
+    (('more = ["difference"', 'more = ["buchholz"'), "regulations_not_monotone_points", "standings.more"),
+    (('kind = "swiss"', 'kind = "mitchell"\nmove = 1\nskip = false'), "regulations_compared_lines", "phases[0].kind"),
     (
         ("rounds = 5", 'rounds = 2\nevenings = 3\nbest = 2\npairing = "swiss"'),
-        "congress_not_monotone_compared",
+        "regulations_not_monotone_compared",
         "phases[0].best",
     ),
 ]
@@ -181,8 +185,10 @@ WARNED = [
 def test_what_the_organisers_of_a_comparison_are_warned_of(change: tuple[str, str], code: str, key: str) -> None:
     league = (('kind = "swiss"', 'kind = "league"'),) if "evenings" in change[1] else ()
     fewer = (('"points_for", "lot"]', '"lot"]'),) if '"points_for", "diff' in change[1] else ()
-    congress = parse_congress(congress_text("duplicate", *league, *fewer, change))
-    assert (code, key) in {(each.code, each.key) for each in congress_warnings(congress, victory_tables(congress))}
+    regulations = parse_regulations(regulations_text("duplicate", *league, *fewer, change))
+    assert (code, key) in {
+        (each.code, each.key) for each in regulations_warnings(regulations, victory_tables(regulations))
+    }
 
 
 SCORES = st.integers(0, 4).map(lambda step: 100 * step)
@@ -240,7 +246,7 @@ def test_more_points_in_a_deal_never_help_another_side_more(
 
 def test_a_side_that_was_annulled_is_compared_with_nobody() -> None:
     """A group of four and one of three: what 4 played does not count, so its table is level for the others."""
-    text = congress_text(
+    text = regulations_text(
         "club-day",
         ('length = "best_of"\nnumber = 1', 'length = "deals"\nnumber = 1'),
         ("minutes = 60", "minutes = 0"),
@@ -250,7 +256,7 @@ def test_a_side_that_was_annulled_is_compared_with_nobody() -> None:
     )
     head, _, rest = text.partition('scoring = "vitorias"')
     one, _, final = rest.partition("[scorings.vitorias]")
-    compared = congress_text("duplicate").partition("[scorings")[2].partition("[victory")[0]
+    compared = regulations_text("duplicate").partition("[scorings")[2].partition("[victory")[0]
     day = Day(f'{head}scoring = "comparacao"{one}[scorings{compared}[scorings.vitorias]{final}', 8)
     day.begin(1, range(1, 5), range(5, 9))
     played(day, 1, {(1, 4): ((900, 0),), (2, 3): ((100, 0),), (5, 8): ((500, 0),), (6, 7): ((0, 50),)})

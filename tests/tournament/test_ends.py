@@ -13,7 +13,7 @@ from canastra.tournament import events as ev
 from canastra.tournament.acts import arrived
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round, rounds_of
 from canastra.tournament.standings import knockout_standings, phase_standings
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 
 GROUPS, KNOCKOUT = '[[phases]]\nkind = "groups"', '[[phases]]\nkind = "knockout"'
 
@@ -25,7 +25,7 @@ def sizes(all_sides: Iterable[int], quick: Container[int]) -> list[Any]:
 
 def alone(*changes: tuple[str, str]) -> str:
     """A club's day that is its knock-out and nothing else."""
-    text = congress_text("club-day", *changes)
+    text = regulations_text("club-day", *changes)
     before, after = text.index(GROUPS), text.index(KNOCKOUT)
     text = (text[:before] + text[after:]).replace('seeding = "crossing"', 'seeding = "draw"')
     a, b = text.index("[encounters.grupo]"), text.index("[encounters.final]")
@@ -130,7 +130,7 @@ def test_a_tie_to_which_nobody_comes_is_lost_by_both(level: str, which: int) -> 
 
 def test_who_has_played_all_that_it_can_keeps_its_results() -> None:
     """4 left after round 1; 3 has met both others when it leaves, so nothing of it is annulled (docs/events.md)."""
-    day = Day(congress_text("club-day", ('withdrawn = "kept"', 'withdrawn = "annulled"')), 8)
+    day = Day(regulations_text("club-day", ('withdrawn = "kept"', 'withdrawn = "annulled"')), 8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     plays(day)
     day.add(ev.SideWithdrawn(4, "lesão"))
@@ -147,7 +147,7 @@ def test_groups_of_which_two_are_left_end() -> None:
     for first in range(1, 6):
         for second in range(first + 1, 6):
             for after in range(5):
-                day = Day(congress_text("club-day", *changes), 9)
+                day = Day(regulations_text("club-day", *changes), 9)
                 day.begin(1, (1, 2, 3, 4, 5), (6, 7, 8, 9))
                 while not is_over(day.state, 1):
                     if len(day.state.phases[0].rounds) == after:
@@ -160,7 +160,7 @@ def test_groups_of_which_two_are_left_end() -> None:
 
 
 def test_a_round_robin_league_goes_on_without_who_left() -> None:
-    day = Day(congress_text("league-evenings", ('pairing = "swiss"', 'pairing = "round_robin"')), 8)
+    day = Day(regulations_text("league-evenings", ('pairing = "swiss"', 'pairing = "round_robin"')), 8)
     day.begin(1, range(1, 9))
     plays(day)
     day.add(ev.SideWithdrawn(3, "mudou de cidade"))
@@ -174,7 +174,7 @@ def test_a_round_robin_league_goes_on_without_who_left() -> None:
 
 
 def test_a_registered_side_that_comes_to_the_second_evening_plays() -> None:
-    day = Day(congress_text("league-evenings"), 8)
+    day = Day(regulations_text("league-evenings"), 8)
     day.add(ev.SideRegistered(9, "Tarde", ("Rui", "Léa"), ""))
     day.begin(1, range(1, 9))
     plays(day)
@@ -187,7 +187,7 @@ def test_a_registered_side_that_comes_to_the_second_evening_plays() -> None:
 
 @pytest.mark.parametrize("example", ["club-rounds", "league-evenings"])
 def test_a_draft_with_a_side_that_left_is_paired_again(example: str) -> None:
-    day = Day(congress_text(example), 12)
+    day = Day(regulations_text(example), 12)
     day.begin(1, range(1, 13))
     day.add(pair_round(day.state))
     day.add(ev.SideWithdrawn(3, "lesão"))

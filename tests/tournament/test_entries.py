@@ -11,13 +11,13 @@ import pytest
 from canastra.tournament import EntryTableError, entries
 from canastra.tournament import events as ev
 from canastra.tournament.entries import LARGEST_TABLE, LARGEST_UNPACKED, MOST_ENTRIES, read_entries
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 
 
 @pytest.fixture(scope="module")
 def day() -> Day:
     """Two pairs have entered: "Lado 1" and "Lado 2"."""
-    return Day(congress_text("club-day"), sides=2)
+    return Day(regulations_text("club-day"), sides=2)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""docs/events.md names every field of a congress, every event and every kind of result."""
+"""docs/events.md names every field of regulations, every event and every kind of result."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import get_args
 import pytest
 from msgspec import Struct
 
-from canastra.tournament.congress import Criterion, EncounterLength, SideKind, schema
 from canastra.tournament.events import EncounterResult, TournamentEvent
+from canastra.tournament.regulations import Criterion, EncounterLength, SideKind, schema
 
 PAGE = (Path(__file__).parents[2] / "docs" / "events.md").read_text("utf-8")
 NAMED = set(re.findall(r'`"?([a-z_]+)"?`', PAGE))

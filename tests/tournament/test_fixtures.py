@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from canastra.tournament.fixtures import avoided_in_draft
 from canastra.tournament.pairing import AvoidedMeeting, Obstacle
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 
-ROUNDS = congress_text("club-rounds", ("least = 12", "least = 4"), ("apart_rounds = 2", "apart_rounds = 3"))
+ROUNDS = regulations_text("club-rounds", ("least = 12", "least = 4"), ("apart_rounds = 2", "apart_rounds = 3"))
 
 
 def two_rounds(text: str = ROUNDS) -> Day:
@@ -41,7 +41,7 @@ def test_in_the_first_round_the_order_of_the_draw_counts() -> None:
 
 
 def test_a_draft_that_no_standings_made_says_nothing() -> None:
-    day = Day(congress_text("club-day"), sides=8)
+    day = Day(regulations_text("club-day"), sides=8)
     day.begin(1, range(1, 5), range(5, 9))
     day.draft(1, 1, [(1, 3), (2, 4), (5, 7), (6, 8)])
     assert avoided_in_draft(day.state) == ()

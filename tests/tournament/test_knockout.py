@@ -9,7 +9,7 @@ from canastra.tournament import events as ev
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round, rounds_of
 from canastra.tournament.progression import overall, qualifiers
 from canastra.tournament.standings import knockout_standings, phase_standings, reason_for_place
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 
 ROUNDS = [
     [(1, 2), (3, 4), (5, 6), (7, 8)],
@@ -20,7 +20,7 @@ ROUNDS = [
 
 def groups(*changes: tuple[str, str]) -> Day:
     """Two groups of four in which the lower number always wins, by 100 in the first and 200 in the second group."""
-    day = Day(congress_text("club-day", *changes), sides=8)
+    day = Day(regulations_text("club-day", *changes), sides=8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     for each in ROUNDS:
         day.play(1, {(one, two): (2000, 1900 if one < 5 else 1800) for one, two in each})
@@ -155,7 +155,7 @@ normalise = "none"
 withdrawn = "kept"
 
 [encounters.grupo]"""
-    text = congress_text("club-day")
+    text = regulations_text("club-day")
     start, end = text.rindex("[[phases]]"), text.index("[encounters.grupo]")
     for carry, points in (("among_passed", {1: 3, 2: 0, 5: 3, 6: 0}), ("points", {1: 9, 2: 6, 5: 9, 6: 6})):
         whole = text[:start] + second.replace("among_passed", carry) + text[end + len("[encounters.grupo]") :]

@@ -10,13 +10,13 @@ import pytest
 
 from canastra.tournament import EventLogError, dump_log, fold, load_log
 from canastra.tournament import events as ev
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 
 
 @pytest.fixture(scope="module")
 def day() -> Day:
     """A short morning: eight pairs, a round of their groups, a correction and a decision."""
-    day = Day(congress_text("club-day"), sides=8)
+    day = Day(regulations_text("club-day"), sides=8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     day.draft(1, 1, [(1, 2), (3, 4), (5, 6), (7, 8)])
     day.open(1, 1)
@@ -30,7 +30,7 @@ def day() -> Day:
 
 def test_what_is_written_is_read(day: Day) -> None:
     assert load_log(dump_log(day.log)) == tuple(day.log)
-    assert fold(day.congress, day.log) == day.state
+    assert fold(day.regulations, day.log) == day.state
 
 
 def test_cut_after_any_line_it_is_a_log(day: Day) -> None:
@@ -39,7 +39,7 @@ def test_cut_after_any_line_it_is_a_log(day: Day) -> None:
     assert len(ends) == len(day.log) + 1
     for lines, end in enumerate(ends):
         assert load_log(content[:end]) == tuple(day.log[:lines])
-        assert fold(day.congress, day.log[:lines]).lines == lines
+        assert fold(day.regulations, day.log[:lines]).lines == lines
 
 
 def test_a_line_that_was_not_written_to_its_end_is_named(day: Day) -> None:
@@ -104,5 +104,5 @@ def test_an_event_that_could_not_happen_names_its_line(day: Day) -> None:
     lines.append(log_event(ev.RoundPublished(1, 7), "Ana", 0, lines))
     assert load_log(dump_log(lines)) == tuple(lines)
     with pytest.raises(EventLogError) as refused:
-        fold(day.congress, lines)
+        fold(day.regulations, lines)
     assert (refused.value.code, refused.value.line) == ("events_refused", len(lines))

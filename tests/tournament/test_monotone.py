@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from canastra.tournament.congress import Criterion, StandingsTerms
+from canastra.tournament.regulations import Criterion, StandingsTerms
 from canastra.tournament.results import Credit
 from canastra.tournament.standings import Bout, Ledger, Ranking, Standing
 

@@ -8,15 +8,15 @@ from msgspec.json import encode
 from canastra.cli.language import Language
 from canastra.cli.tournament.tables import result_text
 from canastra.tournament import EventRefusedError, RoundStage, RoundState, start
-from canastra.tournament.congress import Congress, parse_congress
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, PlayedResult, WalkoverResult
+from canastra.tournament.regulations import Regulations, parse_regulations
 from canastra.tournament.results import bye_credit, credits, hold_to_form, victory_points, winner_of
-from tests.tournament.days import congress_text
+from tests.tournament.days import regulations_text
 
-CLUB = parse_congress(congress_text("club-day"))
-ITALY = parse_congress(congress_text("italy-mitchell"))
+CLUB = parse_regulations(regulations_text("club-day"))
+ITALY = parse_regulations(regulations_text("italy-mitchell"))
 FINAL = 2
-"""The phase of the club's congress that is played best of three."""
+"""The phase of the club's regulations that is played best of three."""
 
 
 def test_the_side_with_most_matches_wins_whatever_the_points_are() -> None:
@@ -39,23 +39,23 @@ def test_best_of_three_ends_with_the_second_win() -> None:
     assert refused.value.code == "result_too_few"
 
 
-def exactly(matches: int) -> Congress:
+def exactly(matches: int) -> Regulations:
     changes = (
         ('length = "best_of"\nnumber = 1', f'length = "exactly"\nnumber = {matches}'),
         ("minutes = 60", "minutes = 0"),
     )
     limits = ("warning = 10", "warning = 0"), ('at_call = "finish_deal"', 'at_call = "play_on"')
-    return parse_congress(congress_text("club-day", *changes, *limits))
+    return parse_regulations(regulations_text("club-day", *changes, *limits))
 
 
 def test_exactly_two_matches_are_both_played_and_may_be_level() -> None:
-    congress = exactly(2)
+    regulations = exactly(2)
     result = PlayedResult(((3000, 0), (2000, 3000)))
-    hold_to_form(congress, 1, result)
-    assert winner_of(congress.form_of(0), result) is None
-    assert [each.points for each in credits(congress, 1, result)] == [1, 1]
+    hold_to_form(regulations, 1, result)
+    assert winner_of(regulations.form_of(0), result) is None
+    assert [each.points for each in credits(regulations, 1, result)] == [1, 1]
     with pytest.raises(EventRefusedError):
-        hold_to_form(congress, 1, PlayedResult(((3000, 0),)))
+        hold_to_form(regulations, 1, PlayedResult(((3000, 0),)))
 
 
 @pytest.mark.parametrize("score", [(1990, 100), (2010, 2010)])
@@ -73,7 +73,7 @@ def test_time_ends_the_last_match_below_the_target() -> None:
 
 
 def test_a_knockout_needs_a_winner() -> None:
-    by_deals = parse_congress(congress_text("club-day", ('"best_of"\nnumber = 3', '"deals"\nnumber = 3')))
+    by_deals = parse_regulations(regulations_text("club-day", ('"best_of"\nnumber = 3', '"deals"\nnumber = 3')))
     with pytest.raises(EventRefusedError) as refused:
         hold_to_form(by_deals, FINAL, PlayedResult(((2000, 2000),)))
     assert refused.value.code == "result_needs_winner"
@@ -135,7 +135,7 @@ def test_what_was_not_played(
 
 
 def test_an_abandoned_encounter_may_keep_what_was_played() -> None:
-    kept = parse_congress(congress_text("club-day", ("as_played = false", "as_played = true")))
+    kept = parse_regulations(regulations_text("club-day", ("as_played = false", "as_played = true")))
     left, stayed = credits(kept, 1, AbandonedResult(0, ((2000, 100), (50, 60))))
     assert (left.scored, left.conceded, stayed.scored, stayed.points) == (2050, 160, 160, 3)
 
@@ -152,11 +152,11 @@ def test_who_resigned_is_said_and_counts_as_whoever_left() -> None:
 
 
 def test_a_walkover_may_count_in_no_difference() -> None:
-    congress = parse_congress(congress_text("league-evenings"))
-    assert [each.scored for each in credits(congress, 1, WalkoverResult((0,)))] == [0, 0]
+    regulations = parse_regulations(regulations_text("league-evenings"))
+    assert [each.scored for each in credits(regulations, 1, WalkoverResult((0,)))] == [0, 0]
 
 
 def test_a_match_of_a_house_rulebook_has_no_target_that_is_known() -> None:
-    """The congress names a rulebook that is not of the package: its referee knows when a match is over."""
-    congress = parse_congress(congress_text("club-day", ('rulebook = "buraco"', 'rulebook = "casa-da-ana"')))
-    hold_to_form(congress, FINAL, PlayedResult(((500, 490), (500, 490))))
+    """The regulations name a rulebook that is not of the package: its referee knows when a match is over."""
+    regulations = parse_regulations(regulations_text("club-day", ('rulebook = "buraco"', 'rulebook = "casa-da-ana"')))
+    hold_to_form(regulations, FINAL, PlayedResult(((500, 490), (500, 490))))

@@ -22,27 +22,27 @@ from canastra.tournament.progression import final_standings, overall
 from canastra.tournament.state import Tournament
 from canastra.tournament.verifier import check_tournament, open_tournament
 from tests.samples import sample
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 from tests.tournament.simulation import Simulation
 
 FORMS = {
-    "groups and knock-out": (congress_text("club-day"), (8, 9, 11, 14, 16, 27, 32)),
+    "groups and knock-out": (regulations_text("club-day"), (8, 9, 11, 14, 16, 27, 32)),
     "drop last, others": (
-        congress_text(
+        regulations_text(
             "club-day", ("best_others = 0", "best_others = 2"), ('normalise = "none"', 'normalise = "drop_last"')
         ),
         (9, 13, 17),
     ),
-    "consolation": (congress_text("club-day", ("consolation = false", "consolation = true")), (12, 20)),
-    "swiss": (congress_text("club-rounds"), (12, 13, 21, 30)),
-    "mitchell": (congress_text("italy-mitchell"), (12, 13, 16, 17)),
-    "danese": (congress_text("italy-danese", ("passing = 16", "passing = 12")), (16, 19, 24)),
+    "consolation": (regulations_text("club-day", ("consolation = false", "consolation = true")), (12, 20)),
+    "swiss": (regulations_text("club-rounds"), (12, 13, 21, 30)),
+    "mitchell": (regulations_text("italy-mitchell"), (12, 13, 16, 17)),
+    "danese": (regulations_text("italy-danese", ("passing = 16", "passing = 12")), (16, 19, 24)),
     "league": (
-        congress_text("league-evenings", ("evenings = 10", "evenings = 4"), ("best = 8", "best = 3")),
+        regulations_text("league-evenings", ("evenings = 10", "evenings = 4"), ("best = 8", "best = 3")),
         (6, 7, 10),
     ),
-    "duplicate": (congress_text("duplicate"), (12, 13, 21)),
-    "individual": (congress_text("individual"), (8, 9, 10, 11, 13, 16)),
+    "duplicate": (regulations_text("duplicate"), (12, 13, 21)),
+    "individual": (regulations_text("individual"), (8, 9, 10, 11, 13, 16)),
 }
 CASES = [(form, sides, seed) for form, (_, sizes) in FORMS.items() for sides in sizes for seed in range(75)]
 
@@ -68,7 +68,7 @@ def test_a_tournament_by_chance(case: tuple[str, int, int]) -> None:
     assert (state, list(log)) == (day.state, day.log)
     assert check_tournament(text, content) == ()
     cut = day.log[: 1 + seed * len(day.log) // 75]
-    assert fold(day.congress, load_log(dump_log(cut))).lines == len(cut)
+    assert fold(day.regulations, load_log(dump_log(cut))).lines == len(cut)
     holds(state, sides)
     if form == "individual":
         partners_come_again_only_where_they_must(state, day.log)
@@ -79,7 +79,7 @@ def holds(state: Tournament, sides: int) -> None:
     entered = set(state.sides)
     assert sorted(overall(state)) == sorted({side for phase in state.phases for side in phase.members})
     for phase in state.phases:
-        kind = state.congress.phases[phase.number - 1].__struct_config__.tag
+        kind = state.regulations.phases[phase.number - 1].__struct_config__.tag
         for table, group in zip(final_standings(state, phase.number), phase.groups, strict=True):
             assert sorted(each.side for each in table) == sorted(group)
             assert all(each.reasons for each in table)
@@ -160,7 +160,7 @@ def test_a_log_stays_right_when_another_matching_of_least_cost_is_found(
         day = Simulation(text, 14, 2).run()
         assert check_tournament(text, dump_log(day.log)) == ()
     assert check_tournament(text, dump_log(day.log)) == ()
-    state, others = start(day.congress), 0
+    state, others = start(day.regulations), 0
     for number, logged in enumerate(day.log):
         others += isinstance(logged.event, ev.RoundDrafted) and pair_round(state) != logged.event
         state = apply_event(state, day.log[:number], logged)

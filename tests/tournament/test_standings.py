@@ -9,9 +9,9 @@ import pytest
 
 from canastra.messages import LANGUAGES
 from canastra.tournament import events as ev
-from canastra.tournament.congress import Criterion, StandingsTerms
 from canastra.tournament.fixtures import pair_round
 from canastra.tournament.progression import compared, qualifiers
+from canastra.tournament.regulations import Criterion, StandingsTerms
 from canastra.tournament.results import Credit
 from canastra.tournament.standings import (
     ABSENCE,
@@ -29,7 +29,7 @@ from canastra.tournament.standings import (
     phase_standings,
     reason_for_place,
 )
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 
 Scores = dict[tuple[int, int], tuple[int, int]]
 HEAD, AMONG, DIFFERENCE, LOT = (
@@ -169,7 +169,7 @@ def unequal(normalise: str) -> Day:
     points from 4 encounters and +500; without the encounter with the last 3 points and −400. The third of the second
     group is pair 8: it beat 9 by 50 and lost twice by 100: 3 points from 3 encounters and −150.
     """
-    text = congress_text(
+    text = regulations_text(
         "club-day",
         ("number = 0\nsize = 4", "number = 2\nsize = 0"),
         ("best_others = 0", "best_others = 1"),
@@ -222,7 +222,7 @@ def test_who_withdrew_passes_the_place_on() -> None:
 
 def small(*changes: tuple[str, str]) -> Day:
     """One group of three pairs, by hand: 1 beats 2, 2 beats 3, 3 beats 1."""
-    text = congress_text("club-day", ("least = 8", "least = 3"), ("passing = 2 ", "passing = 1 "), *changes)
+    text = regulations_text("club-day", ("least = 8", "least = 3"), ("passing = 2 ", "passing = 1 "), *changes)
     day = Day(text, sides=3)
     day.begin(1, (1, 2, 3))
     return day
@@ -260,7 +260,7 @@ def test_an_absent_side_stands_behind_all_with_whom_it_is_tied() -> None:
 
 def test_the_best_evenings_count() -> None:
     """Three evenings of one round, of which two count: 1 has 2, 0, 2 and 2 has 0, 2, 0."""
-    text = congress_text(
+    text = regulations_text(
         "league-evenings",
         ("least = 6", "least = 2"),
         ("evenings = 10", "evenings = 3"),
@@ -282,7 +282,7 @@ def test_the_best_evenings_count() -> None:
 @pytest.mark.parametrize(("scores", "difference"), [((2500, 2400), 2900), ((2900, 2400), 3000)])
 def test_of_evenings_with_the_same_points_the_better_one_counts(scores: tuple[int, int], difference: int) -> None:
     """One of two counts, both are wins: of 2,900 points more than the other side, then of 100 or of 3,000."""
-    text = congress_text(
+    text = regulations_text(
         "league-evenings", ("least = 6", "least = 2"), ("evenings = 10", "evenings = 2"), ("best = 8", "best = 1")
     )
     day = Day(text.replace("rounds = 3", "rounds = 1"), sides=2)
@@ -295,7 +295,7 @@ def test_of_evenings_with_the_same_points_the_better_one_counts(scores: tuple[in
 
 def group_day(withdrawn: str) -> Day:
     """Two groups of four. In the first 1 beats 2 and loses to 3 before it leaves; 4 was to meet it."""
-    day = Day(congress_text("club-day", ('withdrawn = "kept"', f'withdrawn = "{withdrawn}"')), sides=8)
+    day = Day(regulations_text("club-day", ('withdrawn = "kept"', f'withdrawn = "{withdrawn}"')), sides=8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     day.play(1, {(1, 2): (3000, 0), (3, 4): (3000, 2000), (5, 6): (3000, 0), (7, 8): (3000, 0)})
     day.play(1, {(3, 1): (3000, 0), (4, 2): (3000, 2500), (5, 7): (3000, 0), (6, 8): (3000, 0)})
@@ -341,7 +341,7 @@ def test_who_has_played_all_of_the_group_keeps_it() -> None:
 
 
 def test_partners_of_a_round_get_the_same() -> None:
-    day = Day(congress_text("individual", ("least = 8", "least = 4")), sides=4)
+    day = Day(regulations_text("individual", ("least = 8", "least = 4")), sides=4)
     day.begin(1, (1, 2, 3, 4))
     for number, (one, two) in enumerate([((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))], 1):
         day.add(ev.RoundDrafted(1, number, (ev.Fixture(1, one, two),), ()))

@@ -7,7 +7,7 @@ import pytest
 from canastra.tournament import EventRefusedError, RoundStage, fold
 from canastra.tournament import events as ev
 from canastra.tournament.events import Fixture, PlayedResult, WalkoverResult
-from tests.tournament.days import Day, congress_text
+from tests.tournament.days import Day, regulations_text
 
 ROUND = [(1, 2), (3, 4), (5, 6), (7, 8)]
 WON = PlayedResult(((3020, 1500),))
@@ -15,7 +15,7 @@ OTHER = PlayedResult(((3020, 1510),))
 
 
 def drafted() -> Day:
-    day = Day(congress_text("club-day"), sides=8)
+    day = Day(regulations_text("club-day"), sides=8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     day.draft(1, 1, ROUND)
     return day
@@ -46,11 +46,11 @@ def result(day: Day, table: int) -> object:
     return found.result
 
 
-def test_nothing_happens_before_the_congress_is_adopted() -> None:
-    day = Day(congress_text("club-day"))
-    day.state = fold(day.congress, [])
+def test_nothing_happens_before_the_regulations_is_adopted() -> None:
+    day = Day(regulations_text("club-day"))
+    day.state = fold(day.regulations, [])
     day.log.clear()
-    refused(day, ev.SideRegistered(1, "Ana e Rui", ("Ana", "Rui"), ""), "event_before_congress")
+    refused(day, ev.SideRegistered(1, "Ana e Rui", ("Ana", "Rui"), ""), "event_before_regulations")
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_nothing_happens_before_the_congress_is_adopted() -> None:
         (ev.Revoked(99, "x"), "event_no_line"),
         (ev.Revoked(1, "x"), "event_irrevocable"),
         (ev.Revoked(2, "x"), "event_needed"),
-        (ev.Adopted("0" * 64, ""), "congress_without_reason"),
+        (ev.Adopted("0" * 64, ""), "regulations_without_reason"),
     ],
 )
 def test_what_cannot_happen_to_a_draft(event: ev.TournamentEvent, code: str) -> None:
@@ -118,7 +118,7 @@ def test_a_published_round_changes_at_single_tables_only() -> None:
 
 
 def test_a_late_pair_gets_the_bye_as_its_opponent() -> None:
-    day = Day(congress_text("club-rounds", ("least = 12", "least = 3")), sides=3)
+    day = Day(regulations_text("club-rounds", ("least = 12", "least = 3")), sides=3)
     day.begin(1, (1, 2, 3))
     day.draft(1, 1, [(1, 2)], byes=[3])
     day.add(ev.RoundPublished(1, 1))
@@ -228,11 +228,11 @@ def test_what_is_undone_is_undone_by_a_later_event() -> None:
     refused(day, ev.Revoked(line, "x"), "event_revoked")
     day.add(ev.Revoked(gone, "era mesmo a mesa 1"))
     assert day.state.phases == played
-    assert fold(day.congress, day.log) == day.state
+    assert fold(day.regulations, day.log) == day.state
 
 
 def test_a_side_that_withdrew_is_paired_no_more_and_keeps_what_it_played() -> None:
-    day = Day(congress_text("club-rounds", ("least = 12", "least = 4")), sides=4)
+    day = Day(regulations_text("club-rounds", ("least = 12", "least = 4")), sides=4)
     day.begin(1, (1, 2, 3, 4))
     day.play(1, {(1, 2): (3000, 0), (3, 4): (3000, 0)})
     line = day.add(ev.SideWithdrawn(1, "adoeceu"))
@@ -270,7 +270,7 @@ def test_a_case_that_no_rule_has_is_decided_and_kept() -> None:
 
 
 def test_too_few_entries() -> None:
-    day = Day(congress_text("club-day"), sides=7)
+    day = Day(regulations_text("club-day"), sides=7)
     day.add(ev.SeedPublished(1, "x"))
     refused(day, ev.PhaseBegun(1, ((1, 2, 3, 4), (5, 6, 7))), "phase_too_few")
     refused(day, ev.PhaseBegun(1, ((1, 2, 3, 4), (5, 6, 7, 7))), "side_twice")
@@ -278,5 +278,5 @@ def test_too_few_entries() -> None:
 
 
 def test_a_full_event_takes_no_more() -> None:
-    day = Day(congress_text("club-day", ("most = 64", "most = 8")), sides=8)
+    day = Day(regulations_text("club-day", ("most = 64", "most = 8")), sides=8)
     refused(day, ev.SideRegistered(9, "Nova", ("Eva", "Ivo"), ""), "side_full")

@@ -9,15 +9,15 @@ from canastra.protocol import read_body
 from canastra.protocol.online import GameCards, PlayAs, PlayerLinks, PlayerView
 from canastra.protocol.people import Language
 from canastra.protocol.tournaments import (
-    CongressExamples,
-    CongressRead,
-    CongressText,
     EntriesRead,
     NewInvitation,
     NewTournament,
     OpenTable,
     PhonesAddress,
     RedeemInvitation,
+    RegulationsExamples,
+    RegulationsRead,
+    RegulationsText,
     RoleInvitation,
     TableCodes,
     TableView,
@@ -46,22 +46,22 @@ class TournamentsApi:
         """The tournaments where I have a role."""
         return await self._http.call("GET", "tournaments", TournamentSummaries)
 
-    async def examples(self) -> CongressExamples:
-        """Congresses to begin with."""
-        return await self._http.call("GET", "tournaments/examples", CongressExamples)
+    async def examples(self) -> RegulationsExamples:
+        """Regulations to begin with."""
+        return await self._http.call("GET", "tournaments/examples", RegulationsExamples)
 
     async def phones(self) -> PhonesAddress:
         """Where phones find the server, for links and codes."""
         return await self._http.call("GET", "tournaments/phones", PhonesAddress)
 
-    async def read_congress(self, congress: str, language: Language = "pt") -> CongressRead:
-        """What a congress is warned of; nothing is kept."""
-        body = CongressText(congress)
-        return await self._http.call("POST", "tournaments/congress", CongressRead, body, lang=language)
+    async def read_regulations(self, regulations: str, language: Language = "pt") -> RegulationsRead:
+        """What regulations are warned of; nothing is kept."""
+        body = RegulationsText(regulations)
+        return await self._http.call("POST", "tournaments/regulations", RegulationsRead, body, lang=language)
 
-    async def found(self, congress: str, command_id: str = "") -> TournamentSummary:
+    async def found(self, regulations: str, command_id: str = "") -> TournamentSummary:
         """Found a tournament; the same id again finds the one that it founded."""
-        body = NewTournament(command_id or uuid4().hex, congress)
+        body = NewTournament(command_id or uuid4().hex, regulations)
         return await self._http.call("POST", "tournaments", TournamentSummary, body)
 
     async def view(self, tournament: str, language: Language = "pt") -> TournamentView:

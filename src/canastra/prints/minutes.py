@@ -1,4 +1,4 @@
-"""The Ata: the minutes of an event, from the congress's decisions to the final standings and the signatures."""
+"""The Ata: the minutes of an event, from the regulations' decisions to the final standings and the signatures."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class MinutedRound:
 
 @dataclass(frozen=True, slots=True)
 class MinutedRuling:
-    """A referee's decision: when, on whom, what, by which article or decision of the congress, why, by whom."""
+    """A referee's decision: when, on whom, what, by which article or decision of the regulations, why, by whom."""
 
     time: str
     subject: str
@@ -79,10 +79,10 @@ class Minutes:
     """Where it was; without it there is a line to write it on, and of the time as well."""
     time: str = ""
     """When it was, and by which clock."""
-    congress: tuple[tuple[str, str], ...]
+    regulations: tuple[tuple[str, str], ...]
     """Each decision: what was decided on, and what."""
     changes: tuple[MinutedAct, ...] = ()
-    """Congresses that replaced an earlier one."""
+    """Regulations that replaced an earlier one."""
     sides: tuple[MinutedSide, ...]
     draws: tuple[MinutedAct, ...] = ()
     rounds: tuple[MinutedRound, ...]
@@ -107,7 +107,7 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
     title = text("print_minutes", language)
     flow = Flow(Paper(title, language, made), occasion, title)
     _facts(flow, minutes)
-    _congress(flow, minutes)
+    _regulations(flow, minutes)
     _sides(flow, minutes.sides)
     _acts(flow, "draws", minutes.draws)
     _rounds(flow, minutes.rounds)
@@ -136,11 +136,11 @@ def _facts(flow: Flow, minutes: Minutes) -> None:
         _entry(flow, text(f"print_minutes_{name}", language), fact or _BLANK)
 
 
-def _congress(flow: Flow, minutes: Minutes) -> None:
-    flow.heading(text("print_minutes_congress", flow.paper.language))
-    if not minutes.congress:
+def _regulations(flow: Flow, minutes: Minutes) -> None:
+    flow.heading(text("print_minutes_regulations", flow.paper.language))
+    if not minutes.regulations:
         flow.nothing()
-    for subject, decided in minutes.congress:
+    for subject, decided in minutes.regulations:
         _entry(flow, subject, decided)
     for each in minutes.changes:
         _entry(flow, each.heading, each.words)

@@ -21,7 +21,7 @@ _MARKS = {"Mn", "Mc", "Me"}
 
 @dataclass(frozen=True, slots=True)
 class PrintedSide:
-    """A side as it is printed: its own name, its people, or both; `number` is the one drawn at the congress.
+    """A side as it is printed: its own name, its people, or both; `number` is the one drawn at the technical meeting.
 
     A name that has its people in it, such as "Ana e Rui", says who they are: they are not told again.
     """

@@ -16,7 +16,7 @@ TournamentRole = Literal["organiser", "referee", "desk"]
 RoundStep = Literal["draft", "published", "playing", "closed", "ratified"]
 Due = Literal["entries", "draw", "pair", "publish", "start", "results", "close", "ratify", "over"]
 """What comes next on the day."""
-CongressDocument = Annotated[str, Meta(max_length=64_000, description="a congress.toml")]
+RegulationsDocument = Annotated[str, Meta(max_length=64_000, description="regulations.toml")]
 Side = ev.Number
 Both = tuple[EncounterResult | None, EncounterResult | None]
 Token = Annotated[str, Meta(min_length=1, max_length=80, description="what a QR code or a link holds")]
@@ -27,16 +27,16 @@ class _Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTournament(_Body, frozen=True):
-    """Found a tournament by its congress, a document as docs/events.md has it. The same id twice founds one."""
+    """Found a tournament by its regulations, a document as docs/events.md has it. The same id twice founds one."""
 
     id: CommandId
-    congress: CongressDocument
+    regulations: RegulationsDocument
 
 
-class CongressText(_Body, frozen=True):
-    """A congress to be read without keeping it."""
+class RegulationsText(_Body, frozen=True):
+    """Regulations to be read without keeping them."""
 
-    congress: CongressDocument
+    regulations: RegulationsDocument
 
 
 class NewSide(_Body, frozen=True):
@@ -52,9 +52,9 @@ class _Act(_Body, frozen=True, tag_field="type"):
 
 
 class Adopt(_Act, frozen=True, tag="adopt"):
-    """Another congress in the place of the one before."""
+    """Regulations that replace those before."""
 
-    congress: CongressDocument
+    regulations: RegulationsDocument
     reason: ev.Reason
 
 
@@ -180,29 +180,29 @@ class TournamentSummaries(Struct, frozen=True):
     tournaments: tuple[TournamentSummary, ...]
 
 
-class CongressExample(Struct, frozen=True):
-    """A congress of the package."""
+class RegulationsExample(Struct, frozen=True):
+    """Regulations of the package."""
 
     id: str
     text: str
 
 
-class CongressExamples(Struct, frozen=True):
-    """The congresses of the package: examples of events, and nobody's rules."""
+class RegulationsExamples(Struct, frozen=True):
+    """The regulations of the package: examples of events, and nobody's rules."""
 
-    examples: tuple[CongressExample, ...]
+    examples: tuple[RegulationsExample, ...]
 
 
-class CongressRead(Struct, frozen=True):
-    """A congress that can be; `warnings` are sentences in the language that was asked for."""
+class RegulationsRead(Struct, frozen=True):
+    """Regulations that can be; `warnings` are sentences in the language that was asked for."""
 
     name: str
     rulebook: str
     warnings: tuple[str, ...]
 
 
-class CongressFault(Struct, frozen=True, omit_defaults=True):
-    """Why a congress can't be: a stable code, a sentence in both languages, and the key, as in ``phases[1].passing``.
+class RegulationsFault(Struct, frozen=True, omit_defaults=True):
+    """Why regulations can't be: a stable code, a sentence in both languages, and the key, as in ``phases[1].passing``.
 
     `key` is empty for the whole text.
     """
@@ -278,7 +278,7 @@ class GroupCard(Struct, frozen=True):
 
 
 class PhaseCard(Struct, frozen=True):
-    """A phase as the congress has it; without groups until it has begun."""
+    """A phase as the regulations have it; without groups until it has begun."""
 
     number: int
     form: str
@@ -304,7 +304,7 @@ class PhaseCard(Struct, frozen=True):
 
 
 class PenaltyTerm(Struct, frozen=True):
-    """A penalty that the congress lists."""
+    """A penalty that the regulations list."""
 
     id: str
     points: int

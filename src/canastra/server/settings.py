@@ -98,8 +98,8 @@ class Caps:
     )
     tournaments_of_person: int = bound(20, "a person", "tournaments founded", "429 `tournaments_too_many`")
     tournaments: int = bound(5_000, "the server", "tournaments", "429 `tournaments_full`")
-    congresses_of_address: Rate = bound(
-        Rate(60, 1 / 2), ADDRESS, "congresses of tournaments to be read, and tournaments founded", RATE
+    regulations_of_address: Rate = bound(
+        Rate(60, 1 / 2), ADDRESS, "regulations of tournaments to be read, and tournaments founded", RATE
     )
     draws_of_person: Rate = bound(
         Rate(12, 1 / 10), "a person", "draws of tournaments and rounds paired", "429 `tournaments_draws`"

@@ -50,7 +50,7 @@ def read_entries(content: bytes, tournament: Tournament, file: str) -> tuple[Sid
         raise EntryTableError("entries_none", file=file)
     if len(rows) > MOST_ENTRIES:
         raise EntryTableError("entries_too_many", file=file, most=MOST_ENTRIES)
-    players = PLAYERS_OF[tournament.congress.entries.kind][0]
+    players = PLAYERS_OF[tournament.regulations.entries.kind][0]
     first = max(tournament.sides, default=0) + 1
     found = [(line, _entry(file, line, cells, players, number)) for number, (line, cells) in enumerate(rows, first)]
     _hold_names(found, tournament, file)

@@ -1,15 +1,15 @@
-"""What can be wrong with a congress, a log of events, a table of entries, and an event at the wrong time."""
+"""What can be wrong with regulations, a log of events, a table of entries, and an event at the wrong time."""
 
 from __future__ import annotations
 
 from canastra.errors import CanastraError, Figure, InputError
 
 
-class CongressError(InputError):
-    """A congress that can't be used: `key` says where, as in ``phases[1].passing``; empty for the whole file."""
+class RegulationsError(InputError):
+    """Regulations that can't be used: `key` says where, as in ``phases[1].passing``; empty for the whole file."""
 
     def __init__(self, code: str, key: str = "", **figures: Figure) -> None:
-        super().__init__(code, key=key or "congress.toml", **figures)
+        super().__init__(code, key=key or "regulations.toml", **figures)
         self.key = key
 
 

@@ -1,4 +1,4 @@
-"""What happened at a tournament. The log holds these events, and the tournament is their sum and the congress.
+"""What happened at a tournament. The log holds these events, and the tournament is their sum and the regulations.
 
 Numbers of phases, rounds and tables are as people say them, from 1. Nothing here is derived: standings, and who passes,
 follow from the events. What draws and drafts hold does too, and `canastra.tournament.verifier` derives it again.
@@ -46,7 +46,7 @@ class PlayedResult(_Value, frozen=True, tag="played", tag_field="kind"):
 
 
 class DealsResult(_Value, frozen=True, tag="deals", tag_field="kind"):
-    """The score of each deal, in their order, where the congress scores by comparison."""
+    """The score of each deal, in their order, where the regulations score by comparison."""
 
     deals: Annotated[tuple[Score, ...], Meta(min_length=1, max_length=1000)]
 
@@ -99,9 +99,9 @@ class _OfTable(_OfRound, frozen=True):
 
 
 class Adopted(_Happening, frozen=True):
-    """The congress is adopted; a later one replaces it, with its reason. The digest is that of the file's bytes."""
+    """The regulations are adopted; later ones replace them, with a reason. The digest is that of the file's bytes."""
 
-    congress: Digest
+    regulations: Digest
     reason: Text
 
 
@@ -244,7 +244,7 @@ class CaseDecided(_Happening, frozen=True):
 
 
 class PenaltyApplied(_OfPhase, frozen=True):
-    """One of the penalties that the congress lists; it costs points of the classification in a phase."""
+    """One of the penalties that the regulations list; it costs points of the classification in a phase."""
 
     side: Number
     penalty: Name

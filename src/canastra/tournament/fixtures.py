@@ -1,4 +1,4 @@
-"""What follows from the congress and the results so far: the draw of a phase, and its next round."""
+"""What follows from the regulations and the results so far: the draw of a phase, and its next round."""
 
 from __future__ import annotations
 
@@ -6,16 +6,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
-from canastra.tournament.congress import (
-    DanesePhase,
-    GroupsPhase,
-    IndividualPhase,
-    KnockoutPhase,
-    LeaguePhase,
-    MitchellPhase,
-    PhaseTerms,
-    SwissPhase,
-)
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.events import Fixture, PhaseBegun, RoundDrafted
 from canastra.tournament.pairing import (
@@ -47,6 +37,16 @@ from canastra.tournament.pairing import (
 )
 from canastra.tournament.pairing.individual import Foursome, IndividualRound
 from canastra.tournament.progression import final_standings, qualifiers
+from canastra.tournament.regulations import (
+    DanesePhase,
+    GroupsPhase,
+    IndividualPhase,
+    KnockoutPhase,
+    LeaguePhase,
+    MitchellPhase,
+    PhaseTerms,
+    SwissPhase,
+)
 from canastra.tournament.rounds import Drafted
 from canastra.tournament.standings import knockout_progress
 from canastra.tournament.state import PhaseState, RoundStage, RoundState, Tournament
@@ -57,14 +57,14 @@ _PARTS = (Part.MAIN, Part.THIRD_PLACE, Part.CONSOLATION)
 def draw_phase(tournament: Tournament, number: int) -> PhaseBegun:
     """The sides of a phase, group by group, as its published seed draws them or the phase before ranks them.
 
-    Raises `EventRefusedError` if the congress has no such phase, its seed is not published or nobody is there.
+    Raises `EventRefusedError` if the regulations have no such phase, its seed is not published or nobody is there.
     """
     phase = tournament.phase(number)
     if phase is None:
         raise EventRefusedError("phase_unknown", phase=number)
     if not phase.seed:
         raise EventRefusedError("phase_without_seed", phase=number)
-    terms = tournament.congress.phases[number - 1]
+    terms = tournament.regulations.phases[number - 1]
     sides = _entrants(tournament, phase)
     if isinstance(terms, GroupsPhase):
         groups = terms.number or -(-len(sides) // terms.size)
@@ -87,7 +87,7 @@ def _entrants(tournament: Tournament, phase: PhaseState) -> tuple[int, ...]:
 
 def rounds_of(tournament: Tournament, number: int) -> int:
     """How many rounds a phase that has begun has in all."""
-    terms, phase = tournament.congress.phases[number - 1], tournament.phases[number - 1]
+    terms, phase = tournament.regulations.phases[number - 1], tournament.phases[number - 1]
     if isinstance(terms, GroupsPhase):
         return max(round_robin_rounds(len(group), terms.double) for group in phase.groups)
     if isinstance(terms, KnockoutPhase):
@@ -99,7 +99,7 @@ def rounds_of(tournament: Tournament, number: int) -> int:
 
 def is_over(tournament: Tournament, number: int) -> bool:
     """Whether a phase that has begun needs no further round: all are played, or too few sides are left."""
-    terms, phase = tournament.congress.phases[number - 1], tournament.phases[number - 1]
+    terms, phase = tournament.regulations.phases[number - 1], tournament.phases[number - 1]
     if isinstance(terms, KnockoutPhase):
         return not knockout_progress(tournament, number).due
     following = range(len(phase.rounds) + 1, rounds_of(tournament, number) + 1)
@@ -140,7 +140,7 @@ def is_as_good(tournament: Tournament, written: RoundDrafted) -> bool:
     Raises the errors of `pair_round`.
     """
     tournament, phase, number = _due(tournament)
-    terms = tournament.congress.phases[phase.number - 1]
+    terms = tournament.regulations.phases[phase.number - 1]
     if (written.phase, written.round) != (phase.number, number):
         return False
     if _is_by_matching(terms):
@@ -163,7 +163,7 @@ def avoided_in_draft(tournament: Tournament) -> tuple[AvoidedMeeting, ...]:
     if draft is None or draft.stage is not RoundStage.DRAFT:
         return ()
     tournament, phase, number = _due(tournament)
-    terms = tournament.congress.phases[phase.number - 1]
+    terms = tournament.regulations.phases[phase.number - 1]
     if not _is_by_matching(terms):
         return ()
     sides, swiss, _ = _standings_pairing(tournament, phase, terms, number)
@@ -206,7 +206,7 @@ def _without_draft(tournament: Tournament, phase: PhaseState) -> Tournament:
 
 
 def _round(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
-    terms = tournament.congress.phases[phase.number - 1]
+    terms = tournament.regulations.phases[phase.number - 1]
     if isinstance(terms, GroupsPhase):
         drafted = _group_round(phase.groups, terms.double, number)
         return _without(drafted, tournament.annulled(phase.number))
@@ -262,7 +262,7 @@ def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:
 
 def _mitchell_round(tournament: Tournament, phase: PhaseState, terms: MitchellPhase, number: int) -> Drafted:
     """The lines are those of the beginning; whoever was to meet a side that withdrew has a bye."""
-    basis = Basis(tournament.congress.seats.tables)
+    basis = Basis(tournament.regulations.seats.tables)
     sitting, moving = mitchell_lines(phase.members, basis, f"{phase.seed}/phase {phase.number}")
     plan = mitchell_rounds(sitting, moving, terms.move, terms.rounds, terms.skip)[number - 1]
     kept = [each for each in plan.pairings if tournament.active(each.first) and tournament.active(each.second)]
@@ -335,7 +335,7 @@ def _standings_pairing(
     tournament: Tournament, phase: PhaseState, terms: DanesePhase | SwissPhase | LeaguePhase, number: int
 ) -> tuple[list[Competitor], SwissTerms, SeatingTerms]:
     """The sides in the order of the standings, and the terms of their pairing."""
-    seats = tournament.congress.seats
+    seats = tournament.regulations.seats
     # The first round goes by the draw, or by the phase before: nothing has been played in this one.
     standing = phase.members if number == 1 else [each.side for each in final_standings(tournament, phase.number)[0]]
     order = [side for side in standing if tournament.active(side)]

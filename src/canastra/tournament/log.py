@@ -63,8 +63,8 @@ def load_log(content: bytes) -> tuple[LoggedEvent, ...]:
     return tuple(found)
 
 
-def congress_digest(text: str) -> str:
-    """The digest of a congress, as `Adopted` names it."""
+def regulations_digest(text: str) -> str:
+    """The digest of regulations, as `Adopted` names it."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from canastra.tournament.congress import GroupsPhase, KnockoutPhase
+from canastra.tournament.regulations import GroupsPhase, KnockoutPhase
 from canastra.tournament.standings import (
     Ledger,
     Standing,
@@ -29,7 +29,7 @@ class Qualifier(NamedTuple):
 
 def final_standings(tournament: Tournament, phase: int) -> tuple[tuple[Standing, ...], ...]:
     """The standings of each group of a phase, whatever its form is."""
-    if isinstance(tournament.congress.phases[phase - 1], KnockoutPhase):
+    if isinstance(tournament.regulations.phases[phase - 1], KnockoutPhase):
         return (knockout_standings(tournament, phase),)
     return phase_standings(tournament, phase)
 
@@ -39,7 +39,7 @@ def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:
 
     Where somebody who would go on has withdrawn, the next of the group does.
     """
-    terms = tournament.congress.phases[phase - 1]
+    terms = tournament.regulations.phases[phase - 1]
     tables = [
         [each.side for each in group if tournament.active(each.side)] for group in final_standings(tournament, phase)
     ]
@@ -56,8 +56,8 @@ def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:
 
 
 def compared(tournament: Tournament, phase: int, sides: Sequence[int]) -> tuple[Standing, ...]:
-    """Sides of different groups in an order, as the congress normalises unequal groups."""
-    terms = tournament.congress.phases[phase - 1]
+    """Sides of different groups in an order, as the regulations normalise unequal groups."""
+    terms = tournament.regulations.phases[phase - 1]
     assert isinstance(terms, GroupsPhase)
     ledgers = [group_ledger(tournament, phase, group) for group in tournament.phases[phase - 1].groups]
     if terms.normalise == "drop_last":

@@ -17,18 +17,6 @@ from msgspec import structs
 
 from canastra.engine import Encounter, Length
 from canastra.rulebooks import OFFICIAL, POPULAR, shipped
-from canastra.tournament.congress import (
-    WHOLE,
-    ComparisonPoints,
-    Congress,
-    EncounterForm,
-    EncounterLength,
-    KnockoutPhase,
-    MatchPoints,
-    Scoring,
-    VictoryPoints,
-    victory_tables,
-)
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.events import (
     AbandonedResult,
@@ -38,6 +26,18 @@ from canastra.tournament.events import (
     PlayedResult,
     Score,
     WalkoverResult,
+)
+from canastra.tournament.regulations import (
+    WHOLE,
+    ComparisonPoints,
+    EncounterForm,
+    EncounterLength,
+    KnockoutPhase,
+    MatchPoints,
+    Regulations,
+    Scoring,
+    VictoryPoints,
+    victory_tables,
 )
 from canastra.tournament.rounds import sides_at
 from canastra.tournament.state import RoundState, TableResult, Tournament
@@ -65,18 +65,18 @@ def round_credits(
     tournament: Tournament, phase: int, found: RoundState
 ) -> Iterator[tuple[TableResult, tuple[Credit, Credit]]]:
     """The tables of a round that have a result, and what it gives both sides; `phase` counts from 1."""
-    congress, scoring = tournament.congress, _scoring_of(tournament, phase, found)
+    regulations, scoring = tournament.regulations, _scoring_of(tournament, phase, found)
     points: Mapping[int, Score] = {}
     if isinstance(scoring, ComparisonPoints):
         gone = tournament.annulled(phase)
         played = {each.fixture.table: each.result for each in found.tables if gone.isdisjoint(sides_at(each))}
         deals = {table: each.deals for table, each in played.items() if isinstance(each, DealsResult)}
-        points = compared_points(deals, len(found.tables), congress.form_of(phase - 1).number)
+        points = compared_points(deals, len(found.tables), regulations.form_of(phase - 1).number)
     for table in found.tables:
         if isinstance(table.result, DealsResult):
             yield table, _of_deals(table.result, points.get(table.fixture.table, (0, 0)))
         elif table.result is not None:
-            yield table, _credits(congress, phase, scoring, table.result)
+            yield table, _credits(regulations, phase, scoring, table.result)
 
 
 def compared_points(scores: Mapping[int, Sequence[Score]], tables: int, deals: int) -> dict[int, Score]:
@@ -102,19 +102,19 @@ def compared_points(scores: Mapping[int, Sequence[Score]], tables: int, deals: i
     return {table: (one, two) for table, (one, two) in found.items()}
 
 
-def credits(congress: Congress, phase: int, result: EncounterResult) -> tuple[Credit, Credit]:
+def credits(regulations: Regulations, phase: int, result: EncounterResult) -> tuple[Credit, Credit]:
     """What a result gives both sides where nothing is compared; `phase` counts from 1."""
-    return _credits(congress, phase, congress.scoring_of(phase - 1), result)
+    return _credits(regulations, phase, regulations.scoring_of(phase - 1), result)
 
 
-def _credits(congress: Congress, phase: int, scoring: Scoring, result: EncounterResult) -> tuple[Credit, Credit]:
+def _credits(regulations: Regulations, phase: int, scoring: Scoring, result: EncounterResult) -> tuple[Credit, Credit]:
     if isinstance(result, PlayedResult | DealsResult):
         # `hold_to_form` lets no score of a single deal in where nothing is compared, and no other one where all is.
         assert isinstance(result, PlayedResult)
         assert not isinstance(scoring, ComparisonPoints)
-        return _of_play(congress, congress.form_of(phase - 1), scoring, result)
+        return _of_play(regulations, regulations.form_of(phase - 1), scoring, result)
     if isinstance(result, WalkoverResult):
-        terms, given = congress.walkover, scoring.walkover
+        terms, given = regulations.walkover, scoring.walkover
         if len(result.absent) == 2:
             both = Credit(given[1], absences=1)
             return both, both
@@ -122,12 +122,12 @@ def _credits(congress: Congress, phase: int, scoring: Scoring, result: Encounter
         loses = Credit(given[1], absences=1, **_score(terms.score[::-1], terms.in_differences))
         return (loses, gains) if result.absent == (0,) else (gains, loses)
     if isinstance(result, DefaultResult):
-        given, score, counts = scoring.default, congress.default.score, congress.default.in_differences
+        given, score, counts = scoring.default, regulations.default.score, regulations.default.in_differences
         winner: int = result.winner
     else:
-        given, counts, winner = scoring.abandonment, congress.abandonment.in_differences, 1 - result.left
-        score = congress.abandonment.score
-        if congress.abandonment.as_played:
+        given, counts, winner = scoring.abandonment, regulations.abandonment.in_differences, 1 - result.left
+        score = regulations.abandonment.score
+        if regulations.abandonment.as_played:
             one, two = total_points(result.matches)
             score = (one, two) if winner == 0 else (two, one)
     gains = Credit(given[0], wins=1, **_score(score, counts))
@@ -137,17 +137,17 @@ def _credits(congress: Congress, phase: int, scoring: Scoring, result: Encounter
 
 def bye_credit(tournament: Tournament, phase: int, found: RoundState) -> Credit:
     """What a bye in a round gives; `phase` counts from 1."""
-    terms = tournament.congress.bye
+    terms = tournament.regulations.bye
     return Credit(_scoring_of(tournament, phase, found).bye, **_score(terms.score, terms.in_differences))
 
 
 def _scoring_of(tournament: Tournament, phase: int, found: RoundState) -> Scoring:
     """How a round is scored; by comparison with what was not played in points of this round, and not in percent."""
-    congress = tournament.congress
-    scoring = congress.scoring_of(phase - 1)
+    regulations = tournament.regulations
+    scoring = regulations.scoring_of(phase - 1)
     if not isinstance(scoring, ComparisonPoints):
         return scoring
-    most = 2 * (len(found.tables) - 1) * congress.form_of(phase - 1).number
+    most = 2 * (len(found.tables) - 1) * regulations.form_of(phase - 1).number
 
     def points(percent: int) -> int:
         return (2 * most * percent + WHOLE) // (2 * WHOLE)
@@ -171,9 +171,9 @@ def winner_of(form: EncounterForm, result: EncounterResult) -> int | None:
     return None if one == two else 0 if one > two else 1
 
 
-def result_with(congress: Congress, phase: int, scores: tuple[Score, ...]) -> PlayedResult | DealsResult:
+def result_with(regulations: Regulations, phase: int, scores: tuple[Score, ...]) -> PlayedResult | DealsResult:
     """What was played in an encounter of a phase, counted from 1, by the scores of its matches or of its deals."""
-    return DealsResult(scores) if is_compared(congress, phase) else PlayedResult(scores)
+    return DealsResult(scores) if is_compared(regulations, phase) else PlayedResult(scores)
 
 
 def scores_in(result: EncounterResult | None) -> tuple[Score, ...]:
@@ -192,16 +192,16 @@ def total_points(matches: tuple[Score, ...]) -> Score:
     return sum(one for one, _ in matches), sum(two for _, two in matches)
 
 
-def hold_to_form(congress: Congress, phase: int, result: EncounterResult) -> None:
+def hold_to_form(regulations: Regulations, phase: int, result: EncounterResult) -> None:
     """Raise `EventRefusedError` for a result that an encounter of the phase, counted from 1, can't have."""
-    form, terms = congress.form_of(phase - 1), congress.phases[phase - 1]
+    form, terms = regulations.form_of(phase - 1), regulations.phases[phase - 1]
     if isinstance(result, WalkoverResult) and result.absent not in ((0,), (1,), (0, 1)):
         raise EventRefusedError("result_absent")
-    if isinstance(result, DealsResult) or (isinstance(result, PlayedResult) and is_compared(congress, phase)):
-        _hold_deals(form, result, is_compared(congress, phase))
+    if isinstance(result, DealsResult) or (isinstance(result, PlayedResult) and is_compared(regulations, phase)):
+        _hold_deals(form, result, is_compared(regulations, phase))
     elif isinstance(result, PlayedResult):
         if form.length in BY_MATCHES:
-            _hold_matches(form, result.matches, match_target(congress, phase))
+            _hold_matches(form, result.matches, match_target(regulations, phase))
         elif len(result.matches) != 1:
             raise EventRefusedError("result_one_score", count=len(result.matches))
     needs_winner = isinstance(terms, KnockoutPhase) and terms.level == "play_on"
@@ -209,15 +209,15 @@ def hold_to_form(congress: Congress, phase: int, result: EncounterResult) -> Non
         raise EventRefusedError("result_needs_winner")
 
 
-def match_target(congress: Congress, phase: int) -> int:
+def match_target(regulations: Regulations, phase: int) -> int:
     """The points that end a match of a phase, counted from 1; 0 if only a house's rulebook says it."""
-    rulebook, target = congress.rulebook, congress.form_of(phase - 1).target
+    rulebook, target = regulations.rulebook, regulations.form_of(phase - 1).target
     return target or (shipped(rulebook).match.target if rulebook in (*OFFICIAL, *POPULAR) else 0)
 
 
-def is_compared(congress: Congress, phase: int) -> bool:
+def is_compared(regulations: Regulations, phase: int) -> bool:
     """Whether a phase, counted from 1, is scored by comparison: then a result has the score of each deal."""
-    return isinstance(congress.scoring_of(phase - 1), ComparisonPoints)
+    return isinstance(regulations.scoring_of(phase - 1), ComparisonPoints)
 
 
 def _hold_deals(form: EncounterForm, result: PlayedResult | DealsResult, compared: bool) -> None:
@@ -245,12 +245,12 @@ def _hold_matches(form: EncounterForm, matches: tuple[Score, ...], target: int) 
 
 
 def _of_play(
-    congress: Congress, form: EncounterForm, scoring: MatchPoints | VictoryPoints, result: PlayedResult
+    regulations: Regulations, form: EncounterForm, scoring: MatchPoints | VictoryPoints, result: PlayedResult
 ) -> tuple[Credit, Credit]:
     one, two = total_points(result.matches)
     winner = winner_of(form, result)
     if isinstance(scoring, VictoryPoints):
-        more, less = victory_points(congress, scoring.table, abs(one - two))
+        more, less = victory_points(regulations, scoring.table, abs(one - two))
         given = (more, less) if one >= two else (less, more)
     elif winner is None:
         given = (scoring.draw, scoring.draw)
@@ -274,9 +274,9 @@ def _of_deals(result: DealsResult, points: Score) -> tuple[Credit, Credit]:
     )
 
 
-def victory_points(congress: Congress, table: str, difference: int) -> tuple[int, int]:
+def victory_points(regulations: Regulations, table: str, difference: int) -> tuple[int, int]:
     """The points of the winner and the loser for a difference of at least 0."""
-    found = victory_tables(congress)[table]
+    found = victory_tables(regulations)[table]
     for first, last, winner, loser in found.bands:
         if first <= difference <= last:
             return winner, loser

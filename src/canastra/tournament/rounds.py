@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from canastra.tournament import events
-from canastra.tournament.congress import (
+from canastra.tournament.errors import EventRefusedError
+from canastra.tournament.regulations import (
     DanesePhase,
     GroupsPhase,
     IndividualPhase,
@@ -16,7 +17,6 @@ from canastra.tournament.congress import (
     PhaseTerms,
     SwissPhase,
 )
-from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.state import PhaseState, RoundStage, RoundState, TableResult, Tournament
 
 Drafted = tuple[tuple[events.Fixture, ...], tuple[int, ...]]
@@ -35,7 +35,7 @@ def draft_round(state: Tournament, event: events.RoundDrafted) -> Tournament:
     if event.round != due:
         raise EventRefusedError("round_not_next", round=event.round, due=due)
     before = phase.round(event.round - 1)
-    if before is not None and before.stage < _needed(state.congress.phases[event.phase - 1]):
+    if before is not None and before.stage < _needed(state.regulations.phases[event.phase - 1]):
         raise EventRefusedError("round_before_open", round=event.round - 1, stage=before.stage.name.lower())
     drafted = RoundState(event.round, RoundStage.DRAFT, _tables(event.fixtures), event.byes)
     _hold_round(state, phase, drafted)
@@ -61,7 +61,7 @@ def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournam
     new = _tables([each for each in event.fixtures if each.one or each.two])
     tables = tuple(sorted((*kept, *new), key=lambda each: each.fixture.table))
     after = replace(found, tables=tables, byes=event.byes)
-    if isinstance(state.congress.phases[event.phase - 1], KnockoutPhase) and _meetings(after) != _meetings(found):
+    if isinstance(state.regulations.phases[event.phase - 1], KnockoutPhase) and _meetings(after) != _meetings(found):
         raise EventRefusedError("round_of_bracket", round=event.round)
     _hold_round(state, phase, after, {side for each in kept for side in sides_at(each)})
     return with_round(state, event.phase, after)
@@ -149,7 +149,7 @@ def hold_whole(state: Tournament, phase: PhaseState, found: RoundState) -> None:
         for side in (*(side for each in found.tables for side in sides_at(each)), *found.byes):
             if not state.active(side):
                 raise EventRefusedError("round_has_gone", side=side, round=found.number)
-    if found.number > 1 or not isinstance(state.congress.phases[phase.number - 1], GroupsPhase | MitchellPhase):
+    if found.number > 1 or not isinstance(state.regulations.phases[phase.number - 1], GroupsPhase | MitchellPhase):
         return
     there = {*found.byes, *(side for each in found.tables for side in sides_at(each))}
     for side in phase.late:
@@ -159,7 +159,7 @@ def hold_whole(state: Tournament, phase: PhaseState, found: RoundState) -> None:
 
 def _is_free(state: Tournament, phase: PhaseState) -> bool:
     """Whether the phase has no fixed schedule, and enough sides are left to pair a round."""
-    terms = state.congress.phases[phase.number - 1]
+    terms = state.regulations.phases[phase.number - 1]
     individual = isinstance(terms, IndividualPhase)
     has_schedule = isinstance(terms, KnockoutPhase) or not (individual or by_standings(terms))
     return not has_schedule and sum(map(state.active, phase.members)) >= (4 if individual else 2)
@@ -218,7 +218,7 @@ def _hold_round(state: Tournament, phase: PhaseState, found: RoundState, kept: s
     numbers = [each.fixture.table for each in found.tables]
     if len(set(numbers)) != len(numbers):
         raise EventRefusedError("table_twice", round=found.number)
-    terms = state.congress.phases[phase.number - 1]
+    terms = state.regulations.phases[phase.number - 1]
     half, fixed = 2 if isinstance(terms, IndividualPhase) else 1, isinstance(terms, GroupsPhase)
     seen: set[int] = set()
     members = set(phase.members)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from canastra.tournament import events
-from canastra.tournament.congress import GroupsPhase, KnockoutPhase, MitchellPhase, SideKind
 from canastra.tournament.errors import EventRefusedError
+from canastra.tournament.regulations import GroupsPhase, KnockoutPhase, MitchellPhase, SideKind
 from canastra.tournament.state import Participant, PhaseState, RoundStage, Tournament
 
 PLAYERS_OF = {SideKind.PAIRS: (2, 2), SideKind.TEAMS: (4, 12), SideKind.PLAYERS: (1, 1)}
@@ -14,11 +14,11 @@ PLAYERS_OF = {SideKind.PAIRS: (2, 2), SideKind.TEAMS: (4, 12), SideKind.PLAYERS:
 
 
 def register_side(state: Tournament, event: events.SideRegistered) -> Tournament:
-    """A new side. Raises `EventRefusedError` if its number or its name is taken, or the congress's number is full."""
+    """A new side. Raises `EventRefusedError` if its number or its name is taken, or the regulations' number is full."""
     if event.side in state.sides:
         raise EventRefusedError("side_number_taken", side=event.side)
-    if len(state.sides) >= state.congress.entries.most:
-        raise EventRefusedError("side_full", most=state.congress.entries.most)
+    if len(state.sides) >= state.regulations.entries.most:
+        raise EventRefusedError("side_full", most=state.regulations.entries.most)
     return _with_names(state, Participant(event.side, "", ()), event)
 
 
@@ -36,7 +36,7 @@ def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
 
 def _has_opponents_left(state: Tournament, phase: PhaseState, side: int) -> bool:
     """Whether a side of a group still has to play. Opponents whose results are annulled don't count."""
-    terms = state.congress.phases[phase.number - 1]
+    terms = state.regulations.phases[phase.number - 1]
     group = next((each for each in phase.groups if side in each), ())
     if not isinstance(terms, GroupsPhase) or not group:
         return False
@@ -86,7 +86,7 @@ def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
         raise EventRefusedError("group_unknown", group=event.group)
     if event.phase > 1:
         raise EventRefusedError("side_too_late", side=event.side, phase=event.phase)
-    fixed = isinstance(state.congress.phases[0], KnockoutPhase | GroupsPhase | MitchellPhase)
+    fixed = isinstance(state.regulations.phases[0], KnockoutPhase | GroupsPhase | MitchellPhase)
     if fixed and any(each.stage > RoundStage.DRAFT for each in phase.rounds):
         raise EventRefusedError("side_too_late_fixed", side=event.side, phase=event.phase)
     index = event.group - 1
@@ -100,10 +100,10 @@ def _hold_groups(state: Tournament, event: events.PhaseBegun) -> None:
         _present(state, side)
         if members.count(side) > 1:
             raise EventRefusedError("side_twice", side=side)
-    grouped = isinstance(state.congress.phases[event.phase - 1], GroupsPhase)
+    grouped = isinstance(state.regulations.phases[event.phase - 1], GroupsPhase)
     if not members or not all(event.groups) or (len(event.groups) > 1 and not grouped):
         raise EventRefusedError("phase_groups", phase=event.phase, groups=len(event.groups))
-    least = state.congress.entries.least if event.phase == 1 else 2
+    least = state.regulations.entries.least if event.phase == 1 else 2
     if len(members) < least:
         raise EventRefusedError("phase_too_few", count=len(members), least=least)
 
@@ -124,7 +124,7 @@ def _present(state: Tournament, number: int) -> Participant:
 def _with_names(
     state: Tournament, side: Participant, event: events.SideRegistered | events.SideCorrected
 ) -> Tournament:
-    fewest, most = PLAYERS_OF[state.congress.entries.kind]
+    fewest, most = PLAYERS_OF[state.regulations.entries.kind]
     if not fewest <= len(event.players) <= most:
         raise EventRefusedError("side_players", side=event.side, count=len(event.players), fewest=fewest, most=most)
     name = event.name.casefold()

@@ -1,4 +1,4 @@
-"""A tournament as its congress and its events make it: sides, phases, rounds, tables, penalties, decisions."""
+"""A tournament as its regulations and its events make it: sides, phases, rounds, tables, penalties, decisions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from canastra.tournament.congress import Congress
 from canastra.tournament.events import EncounterResult, Fixture
+from canastra.tournament.regulations import Regulations
 
 
 class RoundStage(IntEnum):
@@ -104,7 +104,7 @@ class PhaseState:
 
 @dataclass(frozen=True, slots=True)
 class AppliedPenalty:
-    """A penalty of the congress's list, in a phase; `line` is that of its event."""
+    """A penalty of the regulations' list, in a phase; `line` is that of its event."""
 
     line: int
     phase: int
@@ -132,9 +132,9 @@ class RefereeDecision:
 class Tournament:
     """The state after a number of `lines` of the log."""
 
-    congress: Congress
+    regulations: Regulations
     digest: str = ""
-    """The digest of the congress that was adopted last; empty before."""
+    """The digest of the regulations adopted last; empty before."""
     lines: int = 0
     sides: Mapping[int, Participant] = field(default_factory=dict)
     phases: tuple[PhaseState, ...] = ()
@@ -142,7 +142,7 @@ class Tournament:
     decisions: tuple[RefereeDecision, ...] = ()
 
     def phase(self, number: int) -> PhaseState | None:
-        """A phase by its number from 1, if the congress has it."""
+        """A phase by its number from 1, if the regulations have it."""
         return self.phases[number - 1] if 0 < number <= len(self.phases) else None
 
     @property
@@ -160,8 +160,8 @@ class Tournament:
         return number in self.sides and not self.sides[number].withdrawn
 
     def annulled(self, phase: int) -> frozenset[int]:
-        """The sides whose results in a phase the congress annuls, because they left it before its end."""
-        if getattr(self.congress.phases[phase - 1], "withdrawn", "kept") == "kept":
+        """The sides whose results in a phase the regulations annul, because they left it before its end."""
+        if getattr(self.regulations.phases[phase - 1], "withdrawn", "kept") == "kept":
             return frozenset()
         return frozenset(side for side, each in self.sides.items() if each.withdrawn and each.left_during == phase)
 

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from canastra.fairness import shared_commitments
 from canastra.tournament import events
-from canastra.tournament.congress import Congress
 from canastra.tournament.errors import EventLogError, EventRefusedError
 from canastra.tournament.log import LoggedEvent
+from canastra.tournament.regulations import Regulations
 from canastra.tournament.results import hold_to_form
 from canastra.tournament.rounds import change_fixtures, draft_round, hold_whole, round_of, with_round, with_table
 from canastra.tournament.sides import admit_side, begin_phase, check_in, correct_side, register_side, withdraw_side
@@ -32,10 +32,10 @@ IRREVOCABLE: Final = (events.RoundPublished, events.Adopted, events.PacksSealed,
 """What no later event revokes: a published round is never a draft again, and what was said of its packs is said."""
 
 
-def fold(congress: Congress, log: Sequence[LoggedEvent]) -> Tournament:
+def fold(regulations: Regulations, log: Sequence[LoggedEvent]) -> Tournament:
     """The tournament that a log makes. Raises `EventLogError`, with the line, for an event that could not happen."""
     gone = revoked_lines(log)
-    state = start(congress)
+    state = start(regulations)
     for logged in log:
         if logged.line not in gone and not isinstance(logged.event, events.Revoked):
             try:
@@ -46,10 +46,10 @@ def fold(congress: Congress, log: Sequence[LoggedEvent]) -> Tournament:
     return state
 
 
-def start(congress: Congress) -> Tournament:
+def start(regulations: Regulations) -> Tournament:
     """A tournament before its first event."""
-    phases = tuple(PhaseState(number) for number in range(1, len(congress.phases) + 1))
-    return Tournament(congress, phases=phases)
+    phases = tuple(PhaseState(number) for number in range(1, len(regulations.phases) + 1))
+    return Tournament(regulations, phases=phases)
 
 
 def apply_event(state: Tournament, log: Sequence[LoggedEvent], logged: LoggedEvent) -> Tournament:
@@ -58,7 +58,7 @@ def apply_event(state: Tournament, log: Sequence[LoggedEvent], logged: LoggedEve
         return replace(_evolve(state, logged), lines=logged.line)
     _revocable(log, logged.event)
     try:
-        return fold(state.congress, [*log, logged])
+        return fold(state.regulations, [*log, logged])
     except EventLogError as error:
         raise EventRefusedError("event_needed", number=logged.event.line, place=error.line) from error
 
@@ -84,7 +84,7 @@ def _revocable(log: Sequence[LoggedEvent], event: events.Revoked) -> None:
 def _evolve(state: Tournament, logged: LoggedEvent) -> Tournament:
     event = logged.event
     if not state.digest and not isinstance(event, events.Adopted):
-        raise EventRefusedError("event_before_congress")
+        raise EventRefusedError("event_before_regulations")
     if isinstance(event, events.ResultDecided | events.CaseDecided):
         state = _decide(state, logged, event)
     elif isinstance(event, events.PenaltyApplied):
@@ -95,8 +95,8 @@ def _evolve(state: Tournament, logged: LoggedEvent) -> Tournament:
 
 def _adopt(state: Tournament, event: events.Adopted) -> Tournament:
     if state.digest and not event.reason:
-        raise EventRefusedError("congress_without_reason")
-    return replace(state, digest=event.congress)
+        raise EventRefusedError("regulations_without_reason")
+    return replace(state, digest=event.regulations)
 
 
 def _publish_seed(state: Tournament, event: events.SeedPublished) -> Tournament:
@@ -136,7 +136,7 @@ def _seal_packs(state: Tournament, event: events.PacksSealed) -> Tournament:
     found = _duplicate(state, event)
     if found.stage is not RoundStage.DRAFT:
         raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
-    deals = state.congress.form_of(event.phase - 1).number
+    deals = state.regulations.form_of(event.phase - 1).number
     if len(event.commitments) != deals:
         raise EventRefusedError("packs_count", count=len(event.commitments), deals=deals)
     return with_round(state, event.phase, replace(found, packs=event.packs, commitments=event.commitments))
@@ -154,7 +154,7 @@ def _open_packs(state: Tournament, event: events.PacksOpened) -> Tournament:
 
 def _duplicate(state: Tournament, event: events.PacksSealed | events.PacksOpened) -> RoundState:
     """A round in which all tables of the server have the same packs."""
-    if state.congress.online is None or state.congress.online.packs != "same":
+    if state.regulations.online is None or state.regulations.online.packs != "same":
         raise EventRefusedError("packs_own")
     return round_of(state, event.phase, event.round)
 
@@ -172,7 +172,7 @@ _AtTable = (
 def _result(state: Tournament, event: _AtTable) -> Tournament:
     """What happens to the result of one table; no other one is touched."""
     found = round_of(state, event.phase, event.round)
-    if isinstance(event, events.GamePlayed) and state.congress.online is None:
+    if isinstance(event, events.GamePlayed) and state.regulations.online is None:
         raise EventRefusedError("result_not_online")
     last = RoundStage.CLOSED if isinstance(event, events.ResultCorrected | events.ResultDecided) else RoundStage.PLAYING
     if not RoundStage.PLAYING <= found.stage <= last:
@@ -181,7 +181,7 @@ def _result(state: Tournament, event: _AtTable) -> Tournament:
     if table is None:
         raise EventRefusedError("table_unknown", table=event.table, round=event.round)
     if not isinstance(event, events.ResultConfirmed):
-        hold_to_form(state.congress, event.phase, event.result)
+        hold_to_form(state.regulations, event.phase, event.result)
     return with_table(state, event.phase, found, _at_table(table, event))
 
 
@@ -212,7 +212,7 @@ def _decide(state: Tournament, logged: LoggedEvent, event: events.ResultDecided 
 
 def _penalise(state: Tournament, line: int, event: events.PenaltyApplied) -> Tournament:
     """Apply one of the listed penalties: a match's points have no others than the rulebook's (buraco Art. 18)."""
-    phase, known = state.phase(event.phase), [each.id for each in state.congress.penalties]
+    phase, known = state.phase(event.phase), [each.id for each in state.regulations.penalties]
     if event.penalty not in known:
         raise EventRefusedError("penalty_unlisted", name=event.penalty, known=", ".join(known))
     if phase is None or event.side not in phase.members:

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from canastra import messages
 from canastra.errors import CanastraError
 from canastra.rulebooks.schema import Rulebook
-from canastra.tournament.congress import parse_congress
-from canastra.tournament.errors import CongressError
+from canastra.tournament.errors import RegulationsError
 from canastra.tournament.events import PhaseBegun, RoundDrafted
 from canastra.tournament.fixtures import draw_phase, is_as_good, pair_round
-from canastra.tournament.log import LoggedEvent, congress_digest, load_log
+from canastra.tournament.log import LoggedEvent, load_log, regulations_digest
+from canastra.tournament.regulations import parse_regulations
 from canastra.tournament.state import Tournament
 from canastra.tournament.transitions import apply_event, fold, start
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A line of the log that says something else than what follows from the congress and the lines before it."""
+    """A line of the log that says something else than what follows from the regulations and the lines before it."""
 
     code: str
     line: int
@@ -38,29 +38,29 @@ class Difference:
 
 
 def open_tournament(
-    congress_text: str, content: bytes, rulebook: Rulebook | None = None
+    regulations_text: str, content: bytes, rulebook: Rulebook | None = None
 ) -> tuple[Tournament, tuple[LoggedEvent, ...]]:
     """The tournament of the two files, and its log.
 
-    Raises `CongressError` or `EventLogError` if one of them can't be, or if they don't belong together.
+    Raises `RegulationsError` or `EventLogError` if one of them can't be, or if they don't belong together.
     """
-    congress = parse_congress(congress_text, rulebook)
+    regulations = parse_regulations(regulations_text, rulebook)
     log = load_log(content)
-    tournament = fold(congress, log)
-    if tournament.digest not in ("", congress_digest(congress_text)):
-        raise CongressError("congress_other_digest")
+    tournament = fold(regulations, log)
+    if tournament.digest not in ("", regulations_digest(regulations_text)):
+        raise RegulationsError("regulations_other_digest")
     return tournament, log
 
 
-def check_tournament(congress_text: str, content: bytes, rulebook: Rulebook | None = None) -> tuple[Difference, ...]:
-    """Every draw and every draft that is not what the congress and the seeds make of the lines before it.
+def check_tournament(regulations_text: str, content: bytes, rulebook: Rulebook | None = None) -> tuple[Difference, ...]:
+    """Every draw and every draft that is not what the regulations and the seeds make of the lines before it.
 
     Where a matching makes a round, another one of the same cost is right as well: see `is_as_good`.
 
-    Raises `CongressError` or `EventLogError` as `open_tournament` does.
+    Raises `RegulationsError` or `EventLogError` as `open_tournament` does.
     """
-    tournament, log = open_tournament(congress_text, content, rulebook)
-    return tuple(_differences(start(tournament.congress), log))
+    tournament, log = open_tournament(regulations_text, content, rulebook)
+    return tuple(_differences(start(tournament.regulations), log))
 
 
 def _differences(state: Tournament, log: tuple[LoggedEvent, ...]) -> Iterator[Difference]:

@@ -1,4 +1,4 @@
-"""canastra-regional Art. 15: form and schedule are the congress's: how many matches decide, and to how many points."""
+"""canastra-regional Art. 15: the regulations set form and schedule: how many matches decide, and to how many points."""
 
 from __future__ import annotations
 

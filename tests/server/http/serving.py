@@ -51,7 +51,7 @@ GENEROUS = Caps(
     lines_of_person=PLENTY,
     replays_of_address=PLENTY,
     analyses_of_address=PLENTY,
-    congresses_of_address=PLENTY,
+    regulations_of_address=PLENTY,
     draws_of_person=PLENTY,
     prints_of_address=PLENTY,
 )

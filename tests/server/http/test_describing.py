@@ -30,7 +30,7 @@ from canastra.protocol.tables import NewTable
 from canastra.protocol.tournaments import NewTournament
 from canastra.server.http import OPERATIONS, application, document
 from canastra.server.http.endpoint import Caller, Endpoint
-from canastra.tournament.congress import example_congress
+from canastra.tournament.regulations import example_regulations
 from tests.server.http.serving import Server, parts_on, run
 from tests.server.run.running import SECONDS
 
@@ -42,7 +42,7 @@ CHECKS = [
     status_code_conformance,
 ]
 PASSWORD = "um segredo longo"
-CONGRESS = example_congress("club-day")
+REGULATIONS = example_regulations("club-day")
 
 QUIET: dict[str, Any] = {
     "deadline": None,
@@ -121,7 +121,7 @@ class Hosted:
                 self.tokens.append(token)
                 self.players.append(identity.player)
                 if name == "Ana":
-                    made = NewTournament("first", CONGRESS)
+                    made = NewTournament("first", REGULATIONS)
                     self.tournament = (await parts.tournaments.found(identity, made)).id
                 self.tables.append((await parts.lobby.open(identity, NewTable("canastra-duelo"))).table)
             yield
@@ -216,7 +216,7 @@ def check_one(operation: Any, app: Hosted, seen: set[tuple[str, int]], number: i
             real: dict[str, Any] = {"login": "eva.maria", "password": PASSWORD, "old": PASSWORD, "new": PASSWORD}
             real |= {"table": app.tables[0], "player": app.players[0], "rulebook": "canastra-duelo", "level": "greedy"}
             real |= {"stand_in": "greedy", "house": None, "bots": None, "target": None, "seat": 1}
-            real |= {"name": "Ana", "label": "robô", "tournament": app.tournament, "congress": CONGRESS}
+            real |= {"name": "Ana", "label": "robô", "tournament": app.tournament, "regulations": REGULATIONS}
             real |= {"file": "events.jsonl", "print": "standings"}
             for given_ones in (case.path_parameters, case.body):
                 if isinstance(given_ones, dict):

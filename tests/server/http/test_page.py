@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from canastra.tournament.congress import example_congress
+from canastra.tournament.regulations import example_regulations
 from tests.server.http.serving import Server, run
 from tools import docs
 
@@ -40,7 +40,7 @@ def test_the_requests_of_the_page_get_its_answers(tmp_path: Path, page: str, cou
     assert len(shown) == count
 
     async def test(server: Server) -> None:
-        known = {"congress": json.dumps(example_congress("club-day"))[1:-1]}
+        known = {"regulations": json.dumps(example_regulations("club-day"))[1:-1]}
         for request, answer in shown:
             for name, value in known.items():
                 request = request.replace(f"${name}", value)

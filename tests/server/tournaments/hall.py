@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 import httpx2
 
-from canastra.tournament.congress import example_congress
+from canastra.tournament.regulations import example_regulations
 from tests.server.http.serving import Server, serving
 
 Value = TypeVar("Value")
 Json = dict[str, Any]
-CLUB_DAY = example_congress("club-day")
+CLUB_DAY = example_regulations("club-day")
 _ids = count(1)
 
 
@@ -31,10 +31,10 @@ class Hall:
         found: Value = self._run(work)
         return found
 
-    async def organiser(self, congress: str = CLUB_DAY, name: str = "Ana") -> Organiser:
+    async def organiser(self, regulations: str = CLUB_DAY, name: str = "Ana") -> Organiser:
         """A guest with a tournament of their own."""
         browser = await self.server.guest(name)
-        answer = await browser.post("/api/tournaments", json={"id": f"n{next(_ids)}", "congress": congress})
+        answer = await browser.post("/api/tournaments", json={"id": f"n{next(_ids)}", "regulations": regulations})
         assert answer.status_code == 201, answer.text
         return Organiser(browser, answer.json()["id"])
 

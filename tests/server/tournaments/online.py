@@ -15,7 +15,7 @@ import httpx2
 
 from canastra.server.live import CommandRequest, Completed
 from canastra.table import Command, Stage, Table
-from canastra.tournament.congress import example_congress
+from canastra.tournament.regulations import example_regulations
 from tests.server.http.serving import Server, serving
 from tests.server.live.playing import FakeTime
 from tests.server.lobby.world import moves
@@ -25,9 +25,9 @@ MINUTE = 60_000
 NOON = 1_795_262_400_000
 
 
-def congress(*changes: tuple[str, str], example: str = "online-rounds") -> str:
-    """The congress of the example for a few pairs and short matches, with more changed."""
-    text = example_congress(example)
+def regulations(*changes: tuple[str, str], example: str = "online-rounds") -> str:
+    """The regulations of the example for a few pairs and short matches, with more changed."""
+    text = example_regulations(example)
     usual = (("least = 8", "least = 4"), ("rounds = 3", "rounds = 2"), ("target = 0 ", "target = 300 "))
     for before, after in (*(usual if example == "online-rounds" else ()), *changes):
         assert before in text, before
@@ -158,7 +158,7 @@ async def online(folder: Path, text: str) -> AsyncIterator[Online]:
     async with serving(folder, time=time) as server:
         keeping = asyncio.create_task(server.context.tournaments.games.keep_time())
         browser = await server.guest("Ana")
-        answer = await browser.post("/api/tournaments", json={"id": "n1", "congress": text})
+        answer = await browser.post("/api/tournaments", json={"id": "n1", "regulations": text})
         assert answer.status_code == 201, answer.text
         try:
             yield Online(server, time, Organiser(browser, answer.json()["id"]))

@@ -12,26 +12,26 @@ import pytest
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.tournaments import service, store
 from canastra.server.worker import Worker, WorkerError
-from canastra.tournament import CongressError
+from canastra.tournament import RegulationsError
 from tests.server.http.serving import GENEROUS, HOME, Server, problem, run
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Organiser
 
 
 async def founder(server: Server) -> Organiser:
     browser = await server.guest()
-    answer = await browser.post("/api/tournaments", json={"id": "first", "congress": CLUB_DAY})
+    answer = await browser.post("/api/tournaments", json={"id": "first", "regulations": CLUB_DAY})
     return Organiser(browser, answer.json()["id"])
 
 
 @pytest.mark.limit("tournaments_of_person")
 @pytest.mark.limit("tournaments")
-@pytest.mark.limit("congresses_of_address")
+@pytest.mark.limit("regulations_of_address")
 def test_tournaments_that_are_founded(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         ana, bia, eva = [await server.guest() for _ in range(3)]
 
         async def found(browser: httpx2.AsyncClient, number: int) -> httpx2.Response:
-            return await browser.post("/api/tournaments", json={"id": f"n{number}", "congress": CLUB_DAY})
+            return await browser.post("/api/tournaments", json={"id": f"n{number}", "regulations": CLUB_DAY})
 
         assert [(await found(ana, each)).status_code for each in range(2)] == [201, 201]
         problem(await found(ana, 2), 429, "tournaments_too_many")
@@ -40,24 +40,24 @@ def test_tournaments_that_are_founded(tmp_path: Path) -> None:
         assert (await found(ana, 0)).status_code == 201
         problem(await found(ana, 1), 429, "api_rate")
 
-    caps = Caps(tournaments_of_person=2, tournaments=3, congresses_of_address=Rate(4, 1))
+    caps = Caps(tournaments_of_person=2, tournaments=3, regulations_of_address=Rate(4, 1))
     run(tmp_path, test, Settings(caps=caps))
 
 
 @pytest.mark.limit("sides")
 @pytest.mark.limit("phases")
-def test_what_a_congress_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_regulations_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "PHASES", 2)
     monkeypatch.setattr(service, "SIDES", 64)
 
     async def test(server: Server) -> None:
         tournaments = server.context.tournaments
         await tournaments.read("ana", CLUB_DAY, "pt")
-        with pytest.raises(CongressError) as refused:
+        with pytest.raises(RegulationsError) as refused:
             await tournaments.read("ana", CLUB_DAY.replace("most = 64", "most = 65"), "pt")
         assert (refused.value.code, refused.value.key) == ("tournaments_sides", "entries.most")
         monkeypatch.setattr(service, "PHASES", 1)
-        with pytest.raises(CongressError) as refused:
+        with pytest.raises(RegulationsError) as refused:
             await tournaments.read("ana", CLUB_DAY, "pt")
         assert (refused.value.code, refused.value.key) == ("tournaments_phases", "phases")
 
@@ -135,7 +135,7 @@ def test_long_work_is_scarce(tmp_path: Path) -> None:
         found = await founder(server)
         answers = [await found.asked("draw", seed="x") for _ in range(3)]
         assert [each.json()["error"]["code"] for each in answers] == ["phase_nobody_there"] * 2 + ["tournaments_draws"]
-        files = [await found.browser.get(f"{found.path}/files/congress.toml") for _ in range(3)]
+        files = [await found.browser.get(f"{found.path}/files/regulations.toml") for _ in range(3)]
         assert [each.status_code for each in files] == [200, 200, 429]
 
     caps = Caps(draws_of_person=Rate(2, 0.001), prints_of_address=Rate(2, 0.001))

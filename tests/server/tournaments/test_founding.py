@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from canastra.tournament.congress import EXAMPLES
+from canastra.tournament.regulations import EXAMPLES
 from canastra.tournament.verifier import check_tournament
 from tests.server.http.serving import problem
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, command, opened
@@ -18,7 +18,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     yield from opened(tmp_path_factory.mktemp("hall"))
 
 
-def test_the_founder_is_the_organiser_and_the_congress_is_adopted(hall: Hall) -> None:
+def test_the_founder_is_the_organiser_and_the_regulations_is_adopted(hall: Hall) -> None:
     async def test() -> None:
         found = await hall.organiser()
         listed = (await found.browser.get("/api/tournaments")).json()["tournaments"]
@@ -34,7 +34,7 @@ def test_the_founder_is_the_organiser_and_the_congress_is_adopted(hall: Hall) ->
 def test_the_same_command_founds_one(hall: Hall) -> None:
     async def test() -> None:
         browser = await hall.server.guest()
-        body = {"id": "once", "congress": CLUB_DAY}
+        body = {"id": "once", "regulations": CLUB_DAY}
         answers = await asyncio.gather(*(browser.post("/api/tournaments", json=body) for _ in range(3)))
         assert {each.json()["id"] for each in answers} == {answers[0].json()["id"]}
         assert len((await browser.get("/api/tournaments")).json()["tournaments"]) == 1
@@ -42,23 +42,23 @@ def test_the_same_command_founds_one(hall: Hall) -> None:
     hall.run(test())
 
 
-def test_a_congress_is_refused_with_its_key(hall: Hall) -> None:
+def test_a_regulations_is_refused_with_its_key(hall: Hall) -> None:
     async def test() -> None:
         browser = await hall.server.guest()
         wrong = CLUB_DAY.replace("passing = 2 ", "passing = 5 ")
-        for path, body in (("/congress", {}), ("", {"id": "x"})):
-            answer = await browser.post(f"/api/tournaments{path}", json={**body, "congress": wrong})
+        for path, body in (("/regulations", {}), ("", {"id": "x"})):
+            answer = await browser.post(f"/api/tournaments{path}", json={**body, "regulations": wrong})
             error = answer.json()["error"]
             assert (answer.status_code, error["code"], error["key"]) == (
                 400,
-                "congress_more_pass",
+                "regulations_more_pass",
                 "phases[0].passing",
             )
         unknown = await browser.post(
-            "/api/tournaments/congress",
-            json={"congress": CLUB_DAY.replace('rulebook = "buraco"', 'rulebook = "casa-0"')},
+            "/api/tournaments/regulations",
+            json={"regulations": CLUB_DAY.replace('rulebook = "buraco"', 'rulebook = "casa-0"')},
         )
-        assert unknown.json()["error"]["code"] == "congress_no_rulebook"
+        assert unknown.json()["error"]["code"] == "regulations_no_rulebook"
         assert (await browser.get("/api/tournaments")).json() == {"tournaments": []}
 
     hall.run(test())
@@ -73,7 +73,9 @@ def test_examples_can_be_read(hall: Hall, name: str) -> None:
         }
         said = {}
         for language in ("pt", "en"):
-            answer = await browser.post(f"/api/tournaments/congress?lang={language}", json={"congress": examples[name]})
+            answer = await browser.post(
+                f"/api/tournaments/regulations?lang={language}", json={"regulations": examples[name]}
+            )
             assert answer.status_code == 200, answer.text
             said[language] = answer.json()["warnings"]
         assert not said["pt"] or said["pt"] != said["en"]
@@ -102,7 +104,7 @@ def test_a_day_by_commands(hall: Hall) -> None:
         loaded = await hall.server.context.tournaments.store.get(found.tournament)
         from canastra.tournament import dump_log
 
-        assert check_tournament(loaded.congress.document, dump_log(loaded.log)) == ()
+        assert check_tournament(loaded.regulations.document, dump_log(loaded.log)) == ()
 
     hall.run(test())
 
@@ -191,17 +193,17 @@ def test_the_clock_of_a_round(hall: Hall) -> None:
     hall.run(test())
 
 
-def test_another_congress_takes_its_place(hall: Hall) -> None:
+def test_another_regulations_takes_its_place(hall: Hall) -> None:
     async def test() -> None:
         found = await hall.organiser()
         await found.enter(8)
         other = CLUB_DAY.replace("passing = 2 ", "passing = 1 ")
-        assert await found.done("adopt", congress=other, reason="menos vagas") == (await found.view())["line"]
+        assert await found.done("adopt", regulations=other, reason="menos vagas") == (await found.view())["line"]
         kept = CLUB_DAY.replace('name = "', 'name = "Outro ', 1)
-        assert await found.done("adopt", congress=kept, reason="outro nome")
+        assert await found.done("adopt", regulations=kept, reason="outro nome")
         assert (await found.view())["name"].startswith("Outro ")
         few = CLUB_DAY.replace("most = ", "most = 7 # ", 1).replace("least = ", "least = 4 # ", 1)
-        problem(await found.asked("adopt", congress=few, reason="menos"), 409, "tournaments_congress_unfit")
+        problem(await found.asked("adopt", regulations=few, reason="menos"), 409, "tournaments_regulations_unfit")
 
     hall.run(test())
 

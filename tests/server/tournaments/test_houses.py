@@ -51,10 +51,10 @@ def test_texts_that_no_file_can_hold(hall: Hall, text: str) -> None:
         event = await hall.organiser()
         kind = {"content-type": "application/json"}
         for path, body in (
-            ("/api/tournaments", f'{{"id":"x","congress":{text}}}'),
-            ("/api/tournaments/congress", f'{{"congress":{text}}}'),
+            ("/api/tournaments", f'{{"id":"x","regulations":{text}}}'),
+            ("/api/tournaments/regulations", f'{{"regulations":{text}}}'),
             (f"{event.path}/commands", f'{{"id":"y","act":{{"type":"case_decided","article":{text},"reason":"z"}}}}'),
-            (f"{event.path}/commands", f'{{"id":"z","act":{{"type":"adopt","congress":{text},"reason":"z"}}}}'),
+            (f"{event.path}/commands", f'{{"id":"z","act":{{"type":"adopt","regulations":{text},"reason":"z"}}}}'),
         ):
             answer = await event.browser.post(path, content=body, headers=kind)
             assert answer.status_code == 400, answer.text

@@ -30,7 +30,7 @@ def test_what_was_answered_survives_a_kill(tmp_path: Path) -> None:
 
     async def dying(process: Process) -> tuple[str, str]:
         ana = await guest(process.address, "Ana")
-        tournament = (await ana.done("POST", "/api/tournaments", {"id": "n", "congress": CLUB_DAY}))["id"]
+        tournament = (await ana.done("POST", "/api/tournaments", {"id": "n", "regulations": CLUB_DAY}))["id"]
 
         async def enter(number: int) -> None:
             try:

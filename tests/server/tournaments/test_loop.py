@@ -23,7 +23,7 @@ def test_rounds_views_and_prints_are_made_in_processes_apart(hall: Hall, monkeyp
     for module, name in (
         (derivation, "pair_round"),
         (derivation, "drawn"),
-        (derivation, "parse_congress"),
+        (derivation, "parse_regulations"),
         (views, "tournament_view"),
         (files, "EventPrints"),
     ):

@@ -12,13 +12,13 @@ from canastra.table import Accept, Leave, Offer, Stage, Table
 from canastra.tournament.verifier import check_tournament
 from tests.server.http.serving import problem
 from tests.server.tournaments.hall import Json
-from tests.server.tournaments.online import MINUTE, NOON, Online, congress, run
+from tests.server.tournaments.online import MINUTE, NOON, Online, regulations, run
 
 
 async def files(event: Online) -> tuple[str, bytes]:
-    """The congress and the log, as an organiser gets them."""
+    """The regulations and the log, as an organiser gets them."""
     path = f"{event.organiser.path}/files"
-    both = [await event.organiser.browser.get(f"{path}/{name}") for name in ("congress.toml", "events.jsonl")]
+    both = [await event.organiser.browser.get(f"{path}/{name}") for name in ("regulations.toml", "events.jsonl")]
     assert [each.status_code for each in both] == [200, 200]
     return both[0].text, both[1].content
 
@@ -59,7 +59,7 @@ def test_a_whole_tournament_of_pairs(tmp_path: Path) -> None:
         assert sorted(view["overall"]) == [1, 2, 3, 4]
         assert check_tournament(*await files(event)) == ()
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_nobody_sits_where_the_tournament_seats_people(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_nobody_sits_where_the_tournament_seats_people(tmp_path: Path) -> None:
             )
             assert answer.status_code in (403, 405), answer.text
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_who_does_not_come_loses_by_walkover(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_who_does_not_come_loses_by_walkover(tmp_path: Path) -> None:
         )
         assert card.json()["figures"] == [], "a match that never began is none"
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_a_round_that_has_not_begun_waits(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_round_that_has_not_begun_waits(tmp_path: Path) -> None:
             await event.play(game)
         assert {each and each["kind"] for each in (await event.results()).values()} == {"played"}
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_who_comes_after_the_round_has_begun_waits_for_no_call(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_who_comes_after_the_round_has_begun_waits_for_no_call(tmp_path: Path) -
         table = await event.play(await event.game(1), until=lambda table: table.stage is not Stage.SEATING)
         assert table.play_called
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 @pytest.mark.parametrize("stand_in", [False, True])
@@ -173,7 +173,7 @@ def test_a_player_who_goes(tmp_path: Path, stand_in: bool) -> None:
             assert result == {"kind": "abandoned", "left": mine["half"], "matches": [[0, 0]]}
 
     changes = (("stand_in = false", "stand_in = true"),) if stand_in else ()
-    run(tmp_path, congress(*changes), test)
+    run(tmp_path, regulations(*changes), test)
 
 
 def test_a_side_that_resigns_gives_the_encounter_up(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_side_that_resigns_gives_the_encounter_up(tmp_path: Path) -> None:
         sheet = await event.organiser.browser.get(f"{event.organiser.path}/files/results.csv?lang=pt")
         assert "Lado 1 (J1.1 / J1.2) desistiu" in sheet.text
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_time_is_called(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_time_is_called(tmp_path: Path) -> None:
         assert [list(played.match.points)] in [each["matches"] for each in results]
         assert [[0, 0]] in [each["matches"] for each in results]
 
-    text = congress(("target = 300 ", "target = 9000 "), ("tolerance_minutes = 10", "tolerance_minutes = 45"))
+    text = regulations(("target = 300 ", "target = 9000 "), ("tolerance_minutes = 10", "tolerance_minutes = 45"))
     run(tmp_path, text, test)
 
 
@@ -243,7 +243,7 @@ def test_the_best_of_three_goes_on_by_itself(tmp_path: Path) -> None:
         wins = [sum(score[half] > score[1 - half] for score in matches) for half in (0, 1)]
         assert max(wins) == 2
 
-    text = congress(("number = 1", "number = 3"), ("minutes = 45", "minutes = 0"), ("warning = 10", "warning = 0"))
+    text = regulations(("number = 1", "number = 3"), ("minutes = 45", "minutes = 0"), ("warning = 10", "warning = 0"))
     text = text.replace('"no_new_deal"', '"play_on"').replace("last_minutes = 5", "last_minutes = 0")
     run(tmp_path, text.replace("target = 300 ", "target = 100 "), test)
 
@@ -267,7 +267,7 @@ def test_a_player_who_is_not_back_for_the_next_match_has_left_the_encounter(tmp_
         result = {"kind": "abandoned", "left": mine["half"], "matches": [list(first.match.points)]}
         assert (await event.me(1))["result"] == result
 
-    text = congress(
+    text = regulations(
         ("number = 1", "number = 3"),
         ("minutes = 45", "minutes = 0"),
         ("warning = 10", "warning = 0"),
@@ -295,7 +295,7 @@ def test_what_the_referee_decides_ends_a_table(tmp_path: Path) -> None:
         assert (await event.me(1))["result"] == decided
         assert await event.figures(1) == []
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_tables_that_are_paired_anew_are_played_by_those_who_sit_there_now(tmp_path: Path) -> None:
@@ -319,7 +319,7 @@ def test_tables_that_are_paired_anew_are_played_by_those_who_sit_there_now(tmp_p
         table = await event.table(after[1])
         assert sum(seat.is_person for seat in table.seats) == 4
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_who_comes_late_plays_with_whoever_has_a_bye(tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_who_comes_late_plays_with_whoever_has_a_bye(tmp_path: Path) -> None:
         await event.organiser.done("round_closed", phase=1, round=1)
         assert check_tournament(*await files(event)) == ()
 
-    run(tmp_path, congress(("tolerance_minutes = 10", "tolerance_minutes = 40")), test)
+    run(tmp_path, regulations(("tolerance_minutes = 10", "tolerance_minutes = 40")), test)
 
 
 def test_a_player_who_is_replaced_before_the_match(tmp_path: Path, each_database: None) -> None:
@@ -369,7 +369,7 @@ def test_a_player_who_is_replaced_before_the_match(tmp_path: Path, each_database
         assert sum(seat.is_person for seat in table.seats) == 4
         problem(await event.organiser.asked("release_player", side=9, player=1), 409, "tournaments_player_free")
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_a_table_that_cannot_be_had_keeps_the_others_from_nothing(
@@ -394,7 +394,7 @@ def test_a_table_that_cannot_be_had_keeps_the_others_from_nothing(
         await event.play(lost)
         assert None not in (await event.results()).values(), "it is looked at again"
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_a_match_that_the_server_ends_is_for_the_referee(tmp_path: Path) -> None:
@@ -412,7 +412,7 @@ def test_a_match_that_the_server_ends_is_for_the_referee(tmp_path: Path) -> None
         assert (await event.me(1))["result"] is None
         assert await event.figures(1) == []
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_a_table_that_waits_for_days_is_opened_anew(tmp_path: Path) -> None:
@@ -433,7 +433,7 @@ def test_a_table_that_waits_for_days_is_opened_anew(tmp_path: Path) -> None:
         await event.play_all(4)
         assert {each and each["kind"] for each in (await event.results()).values()} == {"played"}
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_links_are_for_one_person_each(tmp_path: Path) -> None:
@@ -453,7 +453,7 @@ def test_links_are_for_one_person_each(tmp_path: Path) -> None:
         taken = (await event.organiser.browser.get(f"{event.organiser.path}/players")).json()["links"]
         assert [each["taken"] for each in taken] == [True] + [False] * 7
 
-    run(tmp_path, congress(), test)
+    run(tmp_path, regulations(), test)
 
 
 def test_a_tournament_with_real_cards_has_no_links(tmp_path: Path) -> None:
@@ -461,7 +461,7 @@ def test_a_tournament_with_real_cards_has_no_links(tmp_path: Path) -> None:
         problem(await event.organiser.browser.get(f"{event.organiser.path}/players"), 409, "tournaments_not_online")
         assert await event.games() == []
 
-    run(tmp_path, congress(example="club-rounds"), test)
+    run(tmp_path, regulations(example="club-rounds"), test)
 
 
 def test_players_without_partners(tmp_path: Path) -> None:
@@ -473,7 +473,7 @@ def test_players_without_partners(tmp_path: Path) -> None:
         results = await event.results()
         assert [each and each["kind"] for each in results.values()] == ["played", "played"]
 
-    text = congress(('kind = "pairs"', 'kind = "players"'), ('rulebook = "buraco"', 'rulebook = "canastra-duelo"'))
+    text = regulations(('kind = "pairs"', 'kind = "players"'), ('rulebook = "buraco"', 'rulebook = "canastra-duelo"'))
     run(tmp_path, text.replace("target = 300 ", "target = 0 "), test)
 
 
@@ -493,7 +493,7 @@ def test_partners_who_change(tmp_path: Path) -> None:
         await event.play_all(8)
         assert None not in (await event.results()).values()
 
-    text = congress(example="individual")
-    appendix = congress().partition("[online]")[2]
+    text = regulations(example="individual")
+    appendix = regulations().partition("[online]")[2]
     text = text.replace('at_call = "finish_turn"', 'at_call = "finish_deal"').replace("least = ", "least = ")
     run(tmp_path, f"{text}\n[online]{appendix}", test)

@@ -31,12 +31,12 @@ from tests.server.live.playing import FakeTime
 from tests.server.lobby.test_crashes import Trap
 from tests.server.lobby.world import moves
 from tests.server.storage.faults import CrashError
-from tests.server.tournaments.online import NOON, congress
+from tests.server.tournaments.online import NOON, regulations
 
 pytestmark = pytest.mark.slow
 
 MOST = 31
-TEXT = congress(
+TEXT = regulations(
     ('kind = "pairs"', 'kind = "players"'),
     ('rulebook = "buraco"', 'rulebook = "canastra-duelo"'),
     ("least = 4", "least = 2"),

@@ -17,7 +17,7 @@ from canastra.tournament.results import compared_points
 from canastra.tournament.verifier import check_tournament
 from tests.server.http.serving import problem
 from tests.server.moderation.office import act, acted, id_of, with_role
-from tests.server.tournaments.online import Online, congress, run
+from tests.server.tournaments.online import Online, regulations, run
 from tests.server.tournaments.test_online import files
 
 pytestmark = pytest.mark.slow
@@ -27,8 +27,8 @@ DEALS = 2
 
 def duplicate() -> str:
     """Two deals a round at the same packs, for four pairs and more."""
-    text = congress(("least = 12", "least = 4"), ("number = 4", f"number = {DEALS}"), example="duplicate")
-    terms = congress().partition("[online]")[2].replace('packs = "own"', 'packs = "same"')
+    text = regulations(("least = 12", "least = 4"), ("number = 4", f"number = {DEALS}"), example="duplicate")
+    terms = regulations().partition("[online]")[2].replace('packs = "own"', 'packs = "same"')
     return f"{text}\n[online]{terms}"
 
 

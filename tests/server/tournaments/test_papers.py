@@ -36,10 +36,10 @@ def event(hall: Hall) -> Organiser:
 
 def test_the_two_files_are_what_a_second_program_checks(hall: Hall, event: Organiser) -> None:
     async def test() -> None:
-        congress = await event.browser.get(f"{event.path}/files/congress.toml")
+        regulations = await event.browser.get(f"{event.path}/files/regulations.toml")
         log = await event.browser.get(f"{event.path}/files/events.jsonl")
-        assert congress.text == CLUB_DAY
-        assert check_tournament(congress.text, log.content) == ()
+        assert regulations.text == CLUB_DAY
+        assert check_tournament(regulations.text, log.content) == ()
         assert log.headers["content-disposition"] == 'attachment; filename="events.jsonl"'
         for name in ("rulebook.toml", "secret.toml"):
             problem(await event.browser.get(f"{event.path}/files/{name}"), 404, "tournaments_no_file")

@@ -22,7 +22,7 @@ DENIED = {"api_session", "api_person", "tournaments_role", "tournaments_not_your
 NAMES = {"name": "X e Y", "players": ["X", "Y"], "delegation": ""}
 AT = {"phase": 1, "round": 99}
 ACTS: dict[str, tuple[set[str], dict[str, Any]]] = {
-    "adopt": (ORGANISER, {"congress": "x", "reason": "y"}),
+    "adopt": (ORGANISER, {"regulations": "x", "reason": "y"}),
     "enter": (ORGANISER, {"sides": [{"name": "Z", "players": ["X", "Y"]}] * 2}),
     "check_in": (STAFF, {"sides": [999]}),
     "draw": (ORGANISER, {"seed": "x"}),
@@ -51,10 +51,10 @@ OPERATIONS = {each.name: each for each in tournaments.OPERATIONS}
 EVERYBODY = set(ROLES)
 MAY_CALL: dict[str, tuple[set[str], Any]] = {
     "list_tournaments": (SESSIONS, None),
-    "list_congresses": (EVERYBODY, None),
+    "list_regulations": (EVERYBODY, None),
     "read_phones_address": (EVERYBODY, None),
-    "read_congress": (SESSIONS, {"congress": CLUB_DAY}),
-    "found_tournament": (PERSONS, {"id": "again", "congress": "x"}),
+    "read_regulations": (SESSIONS, {"regulations": CLUB_DAY}),
+    "found_tournament": (PERSONS, {"id": "again", "regulations": "x"}),
     "read_tournament": (EVERYBODY, None),
     "do_in_tournament": (STAFF - {"desk"}, {"id": "", "act": {"type": "case_decided", **ACTS["case_decided"][1]}}),
     "list_members": (ORGANISER, None),

@@ -9,7 +9,12 @@ from typing import Any
 import httpx2
 import pytest
 
-from canastra.tournament.congress import congress_document, example_congress, parse_congress, write_congress
+from canastra.tournament.regulations import (
+    example_regulations,
+    parse_regulations,
+    regulations_document,
+    write_regulations,
+)
 from tests.server.http.serving import problem
 from tests.server.tournaments.hall import PLAYED, Hall, Organiser, command, opened
 
@@ -227,11 +232,11 @@ def test_a_code_of_an_early_round_speaks_of_no_other_once_all_is_played(hall: Ha
 
 
 def rounds(number: int) -> str:
-    """A congress of so many rounds by standings."""
-    document = congress_document(parse_congress(example_congress("club-rounds")))
+    """Regulations of so many rounds by standings."""
+    document = regulations_document(parse_regulations(example_regulations("club-rounds")))
     document["phases"][0]["rounds"] = number
     document["entries"]["least"] = 4
-    return write_congress(document, {})
+    return write_regulations(document, {})
 
 
 def test_a_half_is_released_by_the_desk_and_by_another_pairing(hall: Hall) -> None:

@@ -137,11 +137,11 @@ export interface Admission {
   token: string;
 }
 
-/** Another congress in the place of the one before. */
+/** Regulations that replace those before. */
 export interface Adopt {
   type: 'adopt';
-  /** A congress.toml. */
-  congress: string;
+  /** Regulations.toml. */
+  regulations: string;
   reason: string;
 }
 
@@ -422,41 +422,6 @@ export interface ComponentRule {
   article: string;
 }
 
-/** A congress of the package. */
-export interface CongressExample {
-  id: string;
-  text: string;
-}
-
-/** The congresses of the package: examples of events, and nobody's rules. */
-export interface CongressExamples {
-  examples: readonly CongressExample[];
-}
-
-/**
- * Why a congress can't be: a stable code, a sentence in both languages, and the key, as in `phases[1].passing`. `key`
- * is empty for the whole text.
- */
-export interface CongressFault {
-  code: string;
-  pt: string;
-  en: string;
-  key?: string;
-}
-
-/** A congress that can be; `warnings` are sentences in the language that was asked for. */
-export interface CongressRead {
-  name: string;
-  rulebook: string;
-  warnings: readonly string[];
-}
-
-/** A congress to be read without keeping it. */
-export interface CongressText {
-  /** A congress.toml. */
-  congress: string;
-}
-
 /** Your random bytes for the next deal, in hexadecimal: your cut. */
 export interface Contribute {
   type: 'contribute';
@@ -503,7 +468,7 @@ export interface DealerDrawnEvent {
   drawn: readonly string[];
 }
 
-/** The score of each deal, in their order, where the congress scores by comparison. */
+/** The score of each deal, in their order, where the regulations score by comparison. */
 export interface DealsResult {
   kind: 'deals';
   deals: readonly (readonly [number, number])[];
@@ -1059,12 +1024,12 @@ export interface NewToken {
   label: string;
 }
 
-/** Found a tournament by its congress, a document as docs/events.md has it. The same id twice founds one. */
+/** Found a tournament by its regulations, a document as docs/events.md has it. The same id twice founds one. */
 export interface NewTournament {
   /** Chosen by the sender, new for each command. */
   id: string;
-  /** A congress.toml. */
-  congress: string;
+  /** Regulations.toml. */
+  regulations: string;
 }
 
 /**
@@ -1172,7 +1137,7 @@ export interface PauseEndedEvent {
   seat: number;
 }
 
-/** One of the penalties that the congress lists; it costs points of the classification in a phase. */
+/** One of the penalties that the regulations list; it costs points of the classification in a phase. */
 export interface PenaltyApplied {
   type: 'penalty_applied';
   phase: number;
@@ -1190,7 +1155,7 @@ export interface PenaltyCard {
   reason: string;
 }
 
-/** A penalty that the congress lists. */
+/** A penalty that the regulations list. */
 export interface PenaltyTerm {
   id: string;
   points: number;
@@ -1221,7 +1186,7 @@ export interface PersonList {
   people: readonly PersonFile[];
 }
 
-/** A phase as the congress has it; without groups until it has begun. */
+/** A phase as the regulations have it; without groups until it has begun. */
 export interface PhaseCard {
   number: number;
   form: string;
@@ -1540,6 +1505,41 @@ export interface Refused {
   id: string;
   fault: Fault;
   missed?: Missed | null;
+}
+
+/** Regulations of the package. */
+export interface RegulationsExample {
+  id: string;
+  text: string;
+}
+
+/** The regulations of the package: examples of events, and nobody's rules. */
+export interface RegulationsExamples {
+  examples: readonly RegulationsExample[];
+}
+
+/**
+ * Why regulations can't be: a stable code, a sentence in both languages, and the key, as in `phases[1].passing`.
+ * `key` is empty for the whole text.
+ */
+export interface RegulationsFault {
+  code: string;
+  pt: string;
+  en: string;
+  key?: string;
+}
+
+/** Regulations that can be; `warnings` are sentences in the language that was asked for. */
+export interface RegulationsRead {
+  name: string;
+  rulebook: string;
+  warnings: readonly string[];
+}
+
+/** Regulations to be read without keeping them. */
+export interface RegulationsText {
+  /** Regulations.toml. */
+  regulations: string;
 }
 
 /** The phone that spoke for a side of a table no longer does. Not an event of the log. */
@@ -2560,10 +2560,14 @@ export interface Routes {
   'POST /api/tournaments': { body: NewTournament; answer: TournamentSummary };
   /** Where phones find this server. */
   'GET /api/tournaments/phones': { answer: PhonesAddress };
-  /** Congresses to begin with. */
-  'GET /api/tournaments/examples': { answer: CongressExamples };
-  /** Have a congress read: what is wrong with it, or what to mind. */
-  'POST /api/tournaments/congress': { query: { lang?: 'en' | 'pt' }; body: CongressText; answer: CongressRead };
+  /** Regulations to begin with. */
+  'GET /api/tournaments/examples': { answer: RegulationsExamples };
+  /** Have regulations read: what is wrong with them, or what to mind. */
+  'POST /api/tournaments/regulations': {
+    query: { lang?: 'en' | 'pt' };
+    body: RegulationsText;
+    answer: RegulationsRead;
+  };
   /** A tournament, as I may see it. */
   'GET /api/tournaments/{tournament}': {
     path: { tournament: string };
@@ -2613,7 +2617,7 @@ export interface Routes {
   'GET /api/tournaments/{tournament}/games': { path: { tournament: string }; answer: GameCards };
   /** Have a CSV table of entries read, to be looked at before they enter. */
   'POST /api/tournaments/{tournament}/entries': { path: { tournament: string }; body: string; answer: EntriesRead };
-  /** A file of a tournament: what the congress decided, what happened, tables for spreadsheets. */
+  /** A file of a tournament: what the regulations decided, what happened, tables for spreadsheets. */
   'GET /api/tournaments/{tournament}/files/{file}': {
     path: { tournament: string; file: string };
     query: { lang?: 'en' | 'pt' };

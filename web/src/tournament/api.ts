@@ -11,11 +11,11 @@ const of = (tournament: string) => ({ path: { tournament } });
 export const phonesAddress = () => call('GET /api/tournaments/phones');
 export const myTournaments = () => call('GET /api/tournaments');
 export const examples = () => call('GET /api/tournaments/examples');
-/** Reads a congress without keeping it; what can't be is refused with its key and reason. */
-export const readCongress = (congress: string) => 
-  call('POST /api/tournaments/congress', { body: { congress }, query: { lang: language() } });
+/** Reads regulations without keeping it; what can't be is refused with its key and reason. */
+export const readRegulations = (regulations: string) => 
+  call('POST /api/tournaments/regulations', { body: { regulations }, query: { lang: language() } });
 /** Founds a tournament; the same id twice founds one. */
-export const found = (id: string, congress: string) => call('POST /api/tournaments', { body: { id, congress } });
+export const found = (id: string, regulations: string) => call('POST /api/tournaments', { body: { id, regulations } });
 /** One command; asked again with the same id it is done once. */
 export const command = (tournament: string, id: string, act: TournamentAct) =>
   call('POST /api/tournaments/{tournament}/commands', { ...of(tournament), body: { id, act } });

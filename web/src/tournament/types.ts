@@ -3,7 +3,7 @@ import type { FixtureCard, PlayedResult, RoundCard, TournamentCommand, Tournamen
 
 export type {
   AvoidedMeeting,
-  CongressExample,
+  RegulationsExample,
   Fixture,
   FixtureCard,
   GameCard,

@@ -1,4 +1,4 @@
-"""What may be typed as an answer to a question of the congress, and how a value is shown as one."""
+"""What may be typed as an answer to a question of the regulations, and how a value is shown as one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from canastra.cli.language import Language
 from canastra.errors import InputError
 from canastra.messages import LANGUAGES, catalogue, text
-from canastra.tournament.congress import Criterion
+from canastra.tournament.regulations import Criterion
 from canastra.tournament.standings import criterion_name
 
 Values = list[Any]

@@ -162,7 +162,7 @@ def half_of(table: TableResult, side: int) -> _Half:
 
 def played_result(opened: OpenFolder, scores: list[str]) -> EncounterResult:
     """A result of these scores, of matches or of deals. Raises `InputError` for what is no score."""
-    return result_with(opened.state.congress, opened.phase.number, scores_of(scores))
+    return result_with(opened.state.regulations, opened.phase.number, scores_of(scores))
 
 
 def scores_of(scores: list[str]) -> tuple[Score, ...]:

@@ -1,4 +1,4 @@
-"""The folder of a tournament: ``congress.toml`` and ``events.jsonl``, and what every command does with them."""
+"""The folder of a tournament: ``regulations.toml`` and ``events.jsonl``, and what every command does with them."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from canastra.tournament import (
     RoundState,
     Tournament,
     apply_event,
-    congress_digest,
     dump_log,
     log_event,
+    regulations_digest,
 )
-from canastra.tournament.congress import parse_congress
 from canastra.tournament.events import Adopted, TournamentEvent
 from canastra.tournament.log import load_log
+from canastra.tournament.regulations import parse_regulations
 from canastra.tournament.verifier import open_tournament
 
-CONGRESS, EVENTS = "congress.toml", "events.jsonl"
+REGULATIONS, EVENTS = "regulations.toml", "events.jsonl"
 
 Folder = Annotated[Path, argument("metavar_folder", "argument_tournament")]
 Author = Annotated[str | None, option(metavar="metavar_text", help="option_tournament_author")]
@@ -108,9 +108,9 @@ class OpenFolder:
 def open_folder(folder: Path, author: str | None = None) -> OpenFolder:
     """The tournament of a folder.
 
-    Raises `CongressError` or `EventLogError` for files that can't be, and `InputError` for files that can't be read.
+    Raises `RegulationsError` or `EventLogError` for files that can't be, and `InputError` for files that can't be read.
     """
-    text = read_text(folder / CONGRESS)
+    text = read_text(folder / REGULATIONS)
     if not (folder / EVENTS).exists():
         raise InputError("tournament_not_adopted", folder=str(folder))
     state, log = open_tournament(text, read_bytes(folder / EVENTS), house_rulebook(text, folder))
@@ -118,30 +118,30 @@ def open_folder(folder: Path, author: str | None = None) -> OpenFolder:
 
 
 def adopt(folder: Path, author: str | None, reason: str) -> OpenFolder:
-    """The tournament after its congress was adopted, as it is in the folder now: the first one, or in place of another.
+    """The tournament after it adopted the regulations that are in the folder now, its first or a replacement.
 
-    Raises the errors of `open_folder`, and `EventRefusedError` for a new congress without a reason.
+    Raises the errors of `open_folder`, and `EventRefusedError` for new regulations without a reason.
     """
     from canastra.tournament import fold
 
-    text = read_text(folder / CONGRESS)
-    congress = parse_congress(text, house_rulebook(text, folder))
+    text = read_text(folder / REGULATIONS)
+    regulations = parse_regulations(text, house_rulebook(text, folder))
     path = folder / EVENTS
     log = load_log(read_bytes(path)) if path.exists() else ()
-    found = OpenFolder(folder, _author(author), text, fold(congress, log), list(log))
-    found.add(Adopted(congress_digest(text), reason))
+    found = OpenFolder(folder, _author(author), text, fold(regulations, log), list(log))
+    found.add(Adopted(regulations_digest(text), reason))
     return found
 
 
 def require_none(folder: Path) -> None:
-    """Raises `InputError` if a folder has a congress."""
-    if (folder / CONGRESS).exists():
-        raise InputError("tournament_exists", file=str(folder / CONGRESS))
+    """Raises `InputError` if a folder has regulations."""
+    if (folder / REGULATIONS).exists():
+        raise InputError("tournament_exists", file=str(folder / REGULATIONS))
 
 
-def new_congress(folder: Path, text: str) -> Path:
-    """Write a congress into a folder that has none yet. Raises `InputError` if it has, or can't be written."""
-    path = folder / CONGRESS
+def new_regulations(folder: Path, text: str) -> Path:
+    """Write regulations into a folder that has none yet. Raises `InputError` if it has, or can't be written."""
+    path = folder / REGULATIONS
     require_none(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -180,14 +180,14 @@ def of_tournament(options: type[Options], run: Callable[[Options, Language], int
 
 
 def house_rulebook(text: str, folder: Path) -> Rulebook | None:
-    """The house rulebook that a congress names by a file beside it; None if it names one of the package, or nothing.
+    """The house rulebook that regulations name by a file beside it; None if it names one of the package, or nothing.
 
     Raises `RulebookError` if there is no such file, or it can't be one.
     """
     try:
         named = read_toml(text).get("rulebook")
     except (TomlError, RecursionError):
-        return None  # The congress is refused for that when it is read.
+        return None  # The regulations are refused for that when they are read.
     if not isinstance(named, str) or named in (*OFFICIAL, *POPULAR):
         return None
     return load(str(folder / named))

@@ -1,4 +1,4 @@
-"""Asks what a congress decides, one question after the other, and writes it down with what was answered."""
+"""Asks what regulations decide, one question after the other, and writes them down with what was answered."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from canastra.cli.tournament.questions import (
 from canastra.cli.ui.terminal import ClosedError, Terminal
 from canastra.errors import CanastraError, InputError
 from canastra.messages import text
-from canastra.tournament.congress import parse_congress, write_congress
+from canastra.tournament.regulations import parse_regulations, write_regulations
 
 ENOUGH = "."
 """What is typed so that the example says all the rest."""
 
 
 class Interview:
-    """The questions of a congress at a terminal. Each answer is held to those before it at once."""
+    """The questions of regulations at a terminal. Each answer is held to those before it at once."""
 
     def __init__(self, terminal: Terminal, language: Language, folder: Path) -> None:
         self._terminal, self._language, self._folder = terminal, language, folder
@@ -38,9 +38,9 @@ class Interview:
         self._enough = False
 
     def run(self, known: Mapping[str, str]) -> str:
-        """The text of the congress; `known` has what the command line said, by its key.
+        """The text of the regulations; `known` has what the command line said, by its key.
 
-        Raises `InputError` at the end of the input: then there is no congress.
+        Raises `InputError` at the end of the input: then there are no regulations.
         """
         try:
             return self._run(known)
@@ -64,7 +64,7 @@ class Interview:
             about = question.about
             self._answer(document, question)
         self._comments[""] = text("ask_head", self._language, example=self._example)
-        return write_congress(document, self._comments)
+        return write_regulations(document, self._comments)
 
     def _form(self) -> str:
         first = next(iter(FORMS))
@@ -97,11 +97,11 @@ class Interview:
             return
 
     def _change(self, document: Document, question: Question, values: list[object]) -> None:
-        """Write an answer into the document. Raises `CanastraError`, and changes nothing, if that makes no congress."""
+        """Write an answer into the document. Raises `CanastraError`, and changes nothing, if they are refused."""
         tried = deepcopy(document)
         _decide(tried, question, values)
-        content = write_congress(tried)
-        parse_congress(content, house_rulebook(content, self._folder))
+        content = write_regulations(tried)
+        parse_regulations(content, house_rulebook(content, self._folder))
         _decide(document, question, values)
 
     def _options(self, code: str, options: Sequence[str]) -> None:

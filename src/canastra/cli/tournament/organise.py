@@ -16,7 +16,7 @@ from canastra.cli.tournament.folder import (
     FolderOptions,
     Why,
     adopt,
-    new_congress,
+    new_regulations,
     of_tournament,
     open_folder,
     read_bytes,
@@ -29,9 +29,15 @@ from canastra.errors import InputError
 from canastra.messages import text
 from canastra.tournament import events as ev
 from canastra.tournament.acts import arrived, drawn, entered
-from canastra.tournament.congress import EXAMPLES, congress_warnings, example_congress, parse_congress, victory_tables
 from canastra.tournament.entries import read_entries
 from canastra.tournament.fixtures import pair_round
+from canastra.tournament.regulations import (
+    EXAMPLES,
+    example_regulations,
+    parse_regulations,
+    regulations_warnings,
+    victory_tables,
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,7 +63,7 @@ def _new(options: NewTournamentOptions, language: Language) -> int:
         content = Interview(terminal, language, options.folder).run(known)
     else:
         content = _from_example(options)
-    path = new_congress(options.folder, content)
+    path = new_regulations(options.folder, content)
     write_line(text("tournament_new", language, file=str(path), folder=str(options.folder)))
     return EXIT_OK
 
@@ -67,13 +73,13 @@ def _from_example(options: NewTournamentOptions) -> str:
     example = EXAMPLES[0] if options.example is None else options.example
     if example not in EXAMPLES:
         raise InputError("tournament_no_example", name=example, known=", ".join(EXAMPLES))
-    content = example_congress(example)
+    content = example_regulations(example)
     for key, value in (("name", options.name), ("rulebook", options.rulebook)):
         if value is not None:
             quoted = value.replace("\\", "\\\\").replace('"', '\\"')
             before = next(line for line in content.splitlines() if line.startswith(f"{key} = "))
             content = content.replace(before, f'{key} = "{quoted}"', 1)
-    parse_congress(content)
+    parse_regulations(content)
     return content
 
 
@@ -86,10 +92,10 @@ class AdoptOptions(FolderOptions):
 
 def _adopt(options: AdoptOptions, language: Language) -> int:
     opened = adopt(options.folder, options.author, options.reason or "")
-    congress = opened.state.congress
-    for warning in congress_warnings(congress, victory_tables(congress)):
+    regulations = opened.state.regulations
+    for warning in regulations_warnings(regulations, victory_tables(regulations)):
         write_line(warning.message(language))
-    write_line(text("tournament_adopted", language, name=congress.name))
+    write_line(text("tournament_adopted", language, name=regulations.name))
     return EXIT_OK
 
 

@@ -40,7 +40,7 @@ def _print(options: PrintoutOptions, language: Language) -> int:
     require()
     opened = open_folder(options.folder)
     out = options.out or options.folder / text("print_folder", language)
-    rulebook = house_rulebook(opened.text, options.folder) or load(opened.state.congress.rulebook)
+    rulebook = house_rulebook(opened.text, options.folder) or load(opened.state.regulations.rulebook)
     prints = EventPrints(opened.state, rulebook, language, options.place, opened.log)
     for what in options.what or prints.usual():
         for name, data in prints.files(what, options.round, lambda table: _url(options, table)).items():

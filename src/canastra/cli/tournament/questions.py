@@ -1,4 +1,4 @@
-"""What a congress decides, as questions in the order in which they are asked."""
+"""What regulations decide, as questions in the order in which they are asked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from canastra.cli.tournament.answers import YES_NO, AnswerForm, Chain, Choice, FreeText, Numbers, Penalties
 from canastra.rulebooks import OFFICIAL, POPULAR
-from canastra.tournament.congress import congress_document, example_congress, parse_congress, victory_tables
+from canastra.tournament.regulations import example_regulations, parse_regulations, regulations_document, victory_tables
 
 Document = dict[str, Any]
 FORMS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
@@ -49,7 +49,7 @@ class Question:
 def document_of(form: str) -> Document:
     """The nearest example of a form, with the phases of the form alone."""
     example, chosen = FORMS[form]
-    document = congress_document(parse_congress(example_congress(example)))
+    document = regulations_document(parse_regulations(example_regulations(example)))
     document["phases"] = phases = [document["phases"][number] for number in chosen]
     phases[-1] |= {"passing": 0} | ({"best_others": 0} if "best_others" in phases[-1] else {})
     phases[0] |= {"carry": "none"} | ({"seeding": "draw"} if "seeding" in phases[0] else {})
@@ -119,7 +119,7 @@ def _settle_entries(document: Document) -> None:
 def _settle_online(document: Document) -> None:
     """What the example says of the server's tables, or nothing of them."""
     if document.pop("online"):
-        document["online"] = congress_document(parse_congress(example_congress("online-rounds")))["online"]
+        document["online"] = regulations_document(parse_regulations(example_regulations("online-rounds")))["online"]
         document["online"]["packs"] = "same" if _compared(document) else "own"
         for form in document["encounters"].values():
             form["at_call"] = "finish_deal" if form["at_call"] in ("finish_turn", "at_once") else form["at_call"]
@@ -244,7 +244,7 @@ def _of_scoring(document: Document, name: str) -> Iterator[Question]:
         form = Numbers(3)
         yield ask("points", "win", "draw", "loss", form=form, settle=lambda document: _settle_points(document, name))
     elif value_at(document, at)["kind"] == "victory_points":
-        known = victory_tables(parse_congress(example_congress("club-day")))
+        known = victory_tables(parse_regulations(example_regulations("club-day")))
         yield ask("victory_table", "table", form=Choice("ask_table", tuple(sorted(known))))
     unit = "percent" if value_at(document, at)["kind"] == "comparison" else "points"
     for field in ("walkover", "default", "abandonment"):
@@ -271,7 +271,9 @@ def _comparable(document: Document, scoring: str) -> bool:
 def _settle_kind(document: Document, name: str) -> None:
     """Another kind of scoring begins as the example that has it."""
     scoring = document["scorings"][name]
-    (begun,) = congress_document(parse_congress(example_congress(_SCORED[scoring["kind"]])))["scorings"].values()
+    (begun,) = regulations_document(parse_regulations(example_regulations(_SCORED[scoring["kind"]])))[
+        "scorings"
+    ].values()
     if begun.keys() != scoring.keys():
         document["scorings"][name] = begun
 

@@ -59,7 +59,7 @@ def _standings(options: StandingsOptions, language: Language) -> int:
     if options.as_json:
         write_json({"phase": number, "groups": [[_plain(each, opened.names, language) for each in g] for g in groups]})
         return EXIT_OK
-    name = opened.state.congress.phases[number - 1].name
+    name = opened.state.regulations.phases[number - 1].name
     for group, standings in enumerate(groups, 1):
         title = name if len(groups) == 1 else text("tournament_group", language, name=name, group=group)
         show_standings(opened, title, standings, language)

@@ -1,4 +1,4 @@
-"""`simulate`: a congress tried out with entries and results by chance, before anybody comes."""
+"""`simulate`: regulations tried out with entries and results by chance, before anybody comes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from canastra.cli.command import AsJson, option
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import new_table, print_table, write_json, write_line
-from canastra.cli.tournament.folder import CONGRESS, Folder, house_rulebook, of_tournament, read_text
+from canastra.cli.tournament.folder import REGULATIONS, Folder, house_rulebook, of_tournament, read_text
 from canastra.messages import text
-from canastra.tournament import LoggedEvent, Tournament, apply_event, congress_digest, log_event, start
+from canastra.tournament import LoggedEvent, Tournament, apply_event, log_event, regulations_digest, start
 from canastra.tournament import events as ev
-from canastra.tournament.congress import Congress, congress_warnings, parse_congress, victory_tables
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round
 from canastra.tournament.progression import overall
+from canastra.tournament.regulations import Regulations, parse_regulations, regulations_warnings, victory_tables
 from canastra.tournament.results import BY_MATCHES, is_compared, match_target, result_with
 from canastra.tournament.sides import PLAYERS_OF
 
@@ -37,19 +37,19 @@ class TrialOptions:
 class Trial:
     """A tournament that runs by itself; of two sides the one with the lower number wins more often."""
 
-    def __init__(self, text: str, congress: Congress, sides: int, seed: int) -> None:
+    def __init__(self, text: str, regulations: Regulations, sides: int, seed: int) -> None:
         self._chance = random.Random(seed)
-        self.state: Tournament = start(congress)
+        self.state: Tournament = start(regulations)
         self._log: list[LoggedEvent] = []
-        self._add(ev.Adopted(congress_digest(text), ""))
+        self._add(ev.Adopted(regulations_digest(text), ""))
         for number in range(1, sides + 1):
-            players = tuple(f"{number}.{player}" for player in range(PLAYERS_OF[congress.entries.kind][0]))
+            players = tuple(f"{number}.{player}" for player in range(PLAYERS_OF[regulations.entries.kind][0]))
             self._add(ev.SideRegistered(number, f"{number}", players, ""))
             self._add(ev.CheckedIn(number))
 
     def run(self) -> None:
-        """Play all phases. Raises `EventRefusedError` where the congress does not suit so many sides."""
-        for phase in range(1, len(self.state.congress.phases) + 1):
+        """Play all phases. Raises `EventRefusedError` where the regulations do not suit so many sides."""
+        for phase in range(1, len(self.state.regulations.phases) + 1):
             self._add(ev.SeedPublished(phase, f"{self._chance.random()}"))
             self._add(draw_phase(self.state, phase))
             while not is_over(self.state, phase):
@@ -67,12 +67,12 @@ class Trial:
         self._log.append(logged)
 
     def _result(self, phase: int, fixture: ev.Fixture) -> ev.EncounterResult:
-        form = self.state.congress.form_of(phase - 1)
+        form = self.state.regulations.form_of(phase - 1)
         chance = 0.7 if min(fixture.one) < min(fixture.two) else 0.3
         if form.length not in BY_MATCHES:
-            deals = form.number if is_compared(self.state.congress, phase) else 1
-            return result_with(self.state.congress, phase, tuple(self._score(0, chance) for _ in range(deals)))
-        target, won = match_target(self.state.congress, phase), [0, 0]
+            deals = form.number if is_compared(self.state.regulations, phase) else 1
+            return result_with(self.state.regulations, phase, tuple(self._score(0, chance) for _ in range(deals)))
+        target, won = match_target(self.state.regulations, phase), [0, 0]
         matches: list[ev.Score] = []
         while len(matches) < form.number and (form.length == "exactly" or max(won) <= form.number // 2):
             matches.append(self._score(target, chance))
@@ -88,10 +88,10 @@ class Trial:
 
 
 def _simulate(options: TrialOptions, language: Language) -> int:
-    content = read_text(options.folder / CONGRESS)
-    congress = parse_congress(content, house_rulebook(content, options.folder))
-    sides = options.sides or congress.entries.least
-    trial = Trial(content, congress, sides, options.seed)
+    content = read_text(options.folder / REGULATIONS)
+    regulations = parse_regulations(content, house_rulebook(content, options.folder))
+    sides = options.sides or regulations.entries.least
+    trial = Trial(content, regulations, sides, options.seed)
     trial.run()
     phases = [
         {
@@ -99,14 +99,14 @@ def _simulate(options: TrialOptions, language: Language) -> int:
             "sides": len(phase.members),
             "rounds": len(phase.rounds),
             "tables": max(len(each.tables) for each in phase.rounds),
-            "minutes": congress.form_of(phase.number - 1).minutes * len(phase.rounds),
+            "minutes": regulations.form_of(phase.number - 1).minutes * len(phase.rounds),
         }
-        for terms, phase in zip(congress.phases, trial.state.phases, strict=True)
+        for terms, phase in zip(regulations.phases, trial.state.phases, strict=True)
     ]
     if options.as_json:
         write_json({"phases": phases, "order": overall(trial.state)})
         return EXIT_OK
-    for warning in congress_warnings(congress, victory_tables(congress)):
+    for warning in regulations_warnings(regulations, victory_tables(regulations)):
         write_line(warning.message(language))
     table = new_table(text("simulate_title", language, count=sides))
     for name in ("phase", "sides", "rounds", "tables", "minutes"):

@@ -16,7 +16,7 @@ from canastra.tournament.standings import Standing, reason_for_place, value_text
 
 def show_groups(opened: OpenFolder, phase: int, language: Language) -> None:
     """Who plays in a phase, group by group."""
-    terms = opened.state.congress.phases[phase - 1]
+    terms = opened.state.regulations.phases[phase - 1]
     groups = opened.state.phases[phase - 1].groups
     for number, group in enumerate(groups, 1):
         title = terms.name if len(groups) == 1 else text("tournament_group", language, name=terms.name, group=number)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from canastra.messages import text
 from canastra.rulebooks import Rulebook
 from canastra.tournament import EventRefusedError, LoggedEvent, RoundStage, Tournament
-from canastra.tournament.congress import GroupsPhase, KnockoutPhase
+from canastra.tournament.regulations import GroupsPhase, KnockoutPhase
 
 
 class Printed(StrEnum):
@@ -83,7 +83,7 @@ class EventPrints:
 
     def usual(self) -> Sequence[Printed]:
         """What there is to print now; certificates are asked for."""
-        terms, rounds = self._state.congress.phases[self._phase - 1], self._current.rounds
+        terms, rounds = self._state.regulations.phases[self._phase - 1], self._current.rounds
         own = {Printed.GROUPS: isinstance(terms, GroupsPhase), Printed.BRACKET: isinstance(terms, KnockoutPhase)}
         own[Printed.STANDINGS] = not own[Printed.GROUPS]  # a table of each group has them
         own |= dict.fromkeys(OF_ROUNDS, any(each.stage > RoundStage.DRAFT for each in rounds))
@@ -155,7 +155,7 @@ class EventPrints:
         from canastra.prints.bracket import bracket_print
         from canastra.prints.event.standings import bracket_rounds, consolation_rounds
 
-        if not isinstance(self._state.congress.phases[self._phase - 1], KnockoutPhase):
+        if not isinstance(self._state.regulations.phases[self._phase - 1], KnockoutPhase):
             raise EventRefusedError("print_no_knockout", phase=self._phase)
         rounds, third = bracket_rounds(self._state, self._phase, self._language)
         beside = consolation_rounds(self._state, self._phase, self._language)

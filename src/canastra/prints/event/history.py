@@ -1,4 +1,4 @@
-"""What a log says beyond the state that it makes: draws, new congresses, corrections, and what else happened."""
+"""What a log says beyond the state that it makes: draws, new regulations, corrections, and what else happened."""
 
 from __future__ import annotations
 
@@ -13,8 +13,15 @@ from canastra.prints.minutes import MinutedAct, MinutedRuling
 from canastra.prints.names import PrintedSide
 from canastra.tournament import LoggedEvent, Tournament
 from canastra.tournament import events as ev
-from canastra.tournament.congress import DanesePhase, GroupsPhase, KnockoutPhase, LeaguePhase, MitchellPhase, SwissPhase
 from canastra.tournament.events import EncounterResult
+from canastra.tournament.regulations import (
+    DanesePhase,
+    GroupsPhase,
+    KnockoutPhase,
+    LeaguePhase,
+    MitchellPhase,
+    SwissPhase,
+)
 from canastra.tournament.standings import points_words
 from canastra.tournament.state import PhaseState
 from canastra.tournament.transitions import revoked_lines
@@ -48,18 +55,18 @@ class EventHistory:
         return f"{within}, {self.say('print_table')} {table}" if table else within
 
     def changes(self) -> Iterator[MinutedAct]:
-        """The congresses that replaced the first one."""
+        """The regulations that replaced the first one."""
         adopted = [each for each in self.counting() if isinstance(each.event, ev.Adopted)]
         for each in adopted[1:]:
             assert isinstance(each.event, ev.Adopted)
-            yield self._act(each, "", self.say("print_changed_congress", reason=each.event.reason))
+            yield self._act(each, "", self.say("print_changed_regulations", reason=each.event.reason))
 
     def draws(self) -> Iterator[MinutedAct]:
         """The seed of each phase that was drawn, what was drawn with it, and what came of it."""
         published = {each.event.phase: each for each in self.counting() if isinstance(each.event, ev.SeedPublished)}
         for phase in self.tournament.phases:
             if phase.groups:
-                name = self.tournament.congress.phases[phase.number - 1].name
+                name = self.tournament.regulations.phases[phase.number - 1].name
                 heading = self.say("print_about_phase", number=phase.number, name=name)
                 yield MinutedAct(heading, "\n".join(self._draw(phase, published.get(phase.number))))
 
@@ -86,7 +93,7 @@ class EventHistory:
 
     def rulings(self) -> Iterator[MinutedRuling]:
         """What referees decided and which penalties were applied, in the order in which it was done."""
-        listed = {each.id: each for each in self.tournament.congress.penalties}
+        listed = {each.id: each for each in self.tournament.regulations.penalties}
         for each in self.counting():
             event, stamp = each.event, self.times.stamp(each.at)
             if isinstance(event, ev.ResultDecided):
@@ -158,7 +165,7 @@ class EventHistory:
 
     def _drawn(self, phase: PhaseState) -> Iterator[str]:
         """What the seed of a phase decides by its terms."""
-        terms, seats = self.tournament.congress.phases[phase.number - 1], self.tournament.congress.seats
+        terms, seats = self.tournament.regulations.phases[phase.number - 1], self.tournament.regulations.seats
         if isinstance(terms, GroupsPhase):
             yield "groups"
         elif phase.number == 1:

@@ -1,4 +1,4 @@
-"""The Ata of a tournament: what its congress decided in sentences, and everything that happened."""
+"""The Ata of a tournament: what its regulations decided in sentences, and everything that happened."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from canastra.prints.event.times import LocalTime, when_played
 from canastra.prints.minutes import MinutedSide, Minutes
 from canastra.prints.standings import PlacedSide
 from canastra.tournament import LoggedEvent, RoundStage, Tournament
-from canastra.tournament.congress import (
+from canastra.tournament.fixtures import is_over
+from canastra.tournament.progression import overall
+from canastra.tournament.regulations import (
     AtCall,
     ComparisonPoints,
-    Congress,
     EncounterForm,
     PhaseTerms,
+    Regulations,
     Scoring,
     VictoryPoints,
 )
-from canastra.tournament.fixtures import is_over
-from canastra.tournament.progression import overall
 from canastra.tournament.standings import criterion_name, points_words
 
 
@@ -46,7 +46,7 @@ def event_minutes(
         rulebook=rulebook,
         place=place,
         time=when_played(log, times, language),
-        congress=tuple(congress_words(tournament.congress, language)),
+        regulations=tuple(regulations_words(tournament.regulations, language)),
         changes=tuple(history.changes()),
         sides=tuple(_side(tournament, number, language) for number in sorted(tournament.sides)),
         draws=tuple(history.draws()),
@@ -111,63 +111,63 @@ def _standings(tournament: Tournament, language: str) -> tuple[PlacedSide, ...]:
     return (*groups[0], *earlier)
 
 
-def congress_words(congress: Congress, language: str) -> Iterator[tuple[str, str]]:
-    """Each decision of a congress: what it is about, and what was decided."""
+def regulations_words(regulations: Regulations, language: str) -> Iterator[tuple[str, str]]:
+    """Each decision of regulations: what it is about, and what was decided."""
 
     def about(key: str) -> str:
         return text(f"print_about_{key}", language)
 
-    for number, phase in enumerate(congress.phases, 1):
-        words = [_phase(phase, language), _encounter(congress.form_of(number - 1), language)]
-        scoring = congress.scoring_of(number - 1)
+    for number, phase in enumerate(regulations.phases, 1):
+        words = [_phase(phase, language), _encounter(regulations.form_of(number - 1), language)]
+        scoring = regulations.scoring_of(number - 1)
         words += [_scoring(scoring, language), _unplayed(scoring, language)]
         yield text("print_about_phase", language, number=number, name=phase.name), " ".join(words)
-    absent = congress.walkover
+    absent = regulations.walkover
     one, two = (number_text(points, language) for points in absent.score)
     figures: dict[str, str | int] = {"minutes": absent.tolerance_minutes, "one": one, "two": two}
-    words = [text("print_congress_walkover", language, **figures)]
-    words += [text("print_congress_counted", language)] if absent.in_differences else []
-    words += [text("print_congress_behind", language)] if absent.costs_tie_breaks else []
+    words = [text("print_regulations_walkover", language, **figures)]
+    words += [text("print_regulations_counted", language)] if absent.in_differences else []
+    words += [text("print_regulations_behind", language)] if absent.costs_tie_breaks else []
     yield about("walkover"), " ".join(words)
-    for key, award in (("default", congress.default), ("bye", congress.bye)):
+    for key, award in (("default", regulations.default), ("bye", regulations.bye)):
         yield about(key), " ".join(_award(award.score, award.in_differences, language))
-    left = congress.abandonment
-    played = [text("print_congress_as_played", language)]
-    played += [text("print_congress_counted", language)] if left.in_differences else []
+    left = regulations.abandonment
+    played = [text("print_regulations_as_played", language)]
+    played += [text("print_regulations_counted", language)] if left.in_differences else []
     words = played if left.as_played else [*_award(left.score, left.in_differences, language)]
     yield about("abandonment"), " ".join(words)
-    for key, chain in (("two", congress.standings.two), ("more", congress.standings.more)):
+    for key, chain in (("two", regulations.standings.two), ("more", regulations.standings.more)):
         yield about(key), "; ".join(criterion_name(each.value, language) for each in chain) + "."
-    listed = [f"{each.id} ({each.article}): {points_words(each.points, language)}" for each in congress.penalties]
-    yield about("penalties"), "; ".join(listed) or text("print_congress_none", language)
-    seats = congress.seats
+    listed = [f"{each.id} ({each.article}): {points_words(each.points, language)}" for each in regulations.penalties]
+    yield about("penalties"), "; ".join(listed) or text("print_regulations_none", language)
+    seats = regulations.seats
     words = [text(f"print_tables_{seats.tables}", language), text(f"print_seats_{seats.seats}", language)]
-    words += [text("print_congress_apart", language, count=seats.apart_rounds)] if seats.apart_rounds else []
+    words += [text("print_regulations_apart", language, count=seats.apart_rounds)] if seats.apart_rounds else []
     yield about("seats"), " ".join(words)
 
 
 def _award(score: tuple[int, int], counts: bool, language: str) -> Iterator[str]:
     """The score of what was not played, and whether it counts in differences."""
     yield text(
-        "print_congress_award", language, one=number_text(score[0], language), two=number_text(score[1], language)
+        "print_regulations_award", language, one=number_text(score[0], language), two=number_text(score[1], language)
     )
     if counts:
-        yield text("print_congress_counted", language)
+        yield text("print_regulations_counted", language)
 
 
 def _phase(phase: PhaseTerms, language: str) -> str:
     kind = text(f"print_kind_{phase.__struct_config__.tag}", language)
-    passing = [text("print_congress_passing", language, count=phase.passing)] if phase.passing else []
+    passing = [text("print_regulations_passing", language, count=phase.passing)] if phase.passing else []
     annulled = getattr(phase, "withdrawn", "kept") == "annulled"
-    return " ".join([kind, *passing, *([text("print_congress_annulled", language)] if annulled else [])])
+    return " ".join([kind, *passing, *([text("print_regulations_annulled", language)] if annulled else [])])
 
 
 def _encounter(form: EncounterForm, language: str) -> str:
     words = [text(f"print_length_{form.length.value}", language, count=form.number)]
     if form.target:
-        words.append(text("print_congress_target", language, points=number_text(form.target, language)))
+        words.append(text("print_regulations_target", language, points=number_text(form.target, language)))
     if form.minutes:
-        words.append(text("print_congress_minutes", language, minutes=form.minutes))
+        words.append(text("print_regulations_minutes", language, minutes=form.minutes))
     if form.at_call is not AtCall.PLAY_ON:
         words.append(text(f"print_call_{form.at_call.value}", language, minutes=form.last_minutes))
     return " ".join(words)
@@ -175,12 +175,14 @@ def _encounter(form: EncounterForm, language: str) -> str:
 
 def _scoring(scoring: Scoring, language: str) -> str:
     if isinstance(scoring, ComparisonPoints):
-        return text("print_congress_comparison", language, bye=scoring.bye)
+        return text("print_regulations_comparison", language, bye=scoring.bye)
     if isinstance(scoring, VictoryPoints):
-        return text("print_congress_table", language, name=scoring.table, bye=scoring.bye)
+        return text("print_regulations_table", language, name=scoring.table, bye=scoring.bye)
     figures = {"win": scoring.win, "draw": scoring.draw, "loss": scoring.loss, "bye": scoring.bye}
     return text(
-        "print_congress_points", language, **{name: number_text(points, language) for name, points in figures.items()}
+        "print_regulations_points",
+        language,
+        **{name: number_text(points, language) for name, points in figures.items()},
     )
 
 
@@ -190,4 +192,4 @@ def _unplayed(scoring: Scoring, language: str) -> str:
     figures = {
         name: f"{number_text(gains, language)}/{number_text(other, language)}" for name, (gains, other) in pairs.items()
     }
-    return text("print_congress_unplayed", language, **figures)
+    return text("print_regulations_unplayed", language, **figures)

@@ -16,7 +16,6 @@ from canastra.prints.score_sheets import PrintedScoreSheet
 from canastra.rulebooks import Rulebook
 from canastra.scoresheet.form_fields import form_of
 from canastra.tournament import RoundStage, RoundState, TableResult, Tournament
-from canastra.tournament.congress import AtCall, EncounterForm, EncounterLength
 from canastra.tournament.events import (
     AbandonedResult,
     DealsResult,
@@ -25,6 +24,7 @@ from canastra.tournament.events import (
     Score,
     WalkoverResult,
 )
+from canastra.tournament.regulations import AtCall, EncounterForm, EncounterLength
 from canastra.tournament.results import BY_MATCHES, scores_in, total_points
 from canastra.tournament.rounds import round_of
 
@@ -46,14 +46,14 @@ def winning_side(tournament: Tournament, number: int) -> PrintedSide:
 
 def round_occasion(tournament: Tournament, phase: int, number: int, language: str, place: str = "") -> Occasion:
     """The head of a round's prints; of the phase as a whole if the number is 0."""
-    name = tournament.congress.phases[phase - 1].name
+    name = tournament.regulations.phases[phase - 1].name
     words = text("print_round", language, phase=name, round=number) if number else name
-    return Occasion(event=tournament.congress.name, phase=words, place=place, side=side_word(tournament, language))
+    return Occasion(event=tournament.regulations.name, phase=words, place=place, side=side_word(tournament, language))
 
 
 def side_word(tournament: Tournament, language: str) -> str:
     """What a side is called where sides are pairs, teams or single players."""
-    return text(f"print_side_{tournament.congress.entries.kind.value}", language)
+    return text(f"print_side_{tournament.regulations.entries.kind.value}", language)
 
 
 def round_seatings(tournament: Tournament, phase: int, number: int) -> tuple[TableSeating, ...]:
@@ -74,7 +74,7 @@ def round_sheets(
 
     Raises `EventRefusedError` if there is no such round.
     """
-    form = tournament.congress.form_of(place[0] - 1)
+    form = tournament.regulations.form_of(place[0] - 1)
     blank = blank_sheet(rulebook, language)
     blank = replace(blank, target=length_words(form, rulebook, language))
     if form.at_call is not AtCall.PLAY_ON:
@@ -91,7 +91,7 @@ def round_sheets(
 
 
 def length_words(form: EncounterForm, rulebook: Rulebook, language: str) -> str:
-    """What ends an encounter by the congress, in short: matches and their target, deals, or time."""
+    """What ends an encounter by the regulations, in short: matches and their target, deals, or time."""
     words = []
     if form.length in BY_MATCHES:
         if form.number > 1:
@@ -131,7 +131,7 @@ def results_table(tournament: Tournament, language: str) -> ExportTable:
             for table in found.tables if found.stage > RoundStage.DRAFT else ():
                 one, two = table_sides(tournament, table)
                 points = _points(table.result)
-                where = (tournament.congress.phases[phase.number - 1].name, found.number, table.fixture.table)
+                where = (tournament.regulations.phases[phase.number - 1].name, found.number, table.fixture.table)
                 rows.append((*where, one.label(), two.label(), *points, result_remark(tournament, table, language)))
     side = side_word(tournament, language)
     heads = tuple(text(f"print_column_{name}", language, side=side) for name in names)

@@ -38,7 +38,7 @@ def group_letters() -> Iterator[str]:
 
 def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tuple[PlacedSide, ...], ...]:
     """The standings of each group of a phase, with the reason for each place and who goes on."""
-    passing = tournament.congress.phases[phase - 1].passing
+    passing = tournament.regulations.phases[phase - 1].passing
     on = {each.side for each in qualifiers(tournament, phase)} if passing else set()
     # A reason names up to three others: with whole names it would be longer than all else.
     names = {number: printed_side(tournament, number).label(2) for number in tournament.sides}
@@ -74,7 +74,7 @@ def _figures(standing: Standing) -> tuple[int | float, ...]:
 
 def printed_groups(tournament: Tournament, phase: int, language: str) -> tuple[PrintedGroup, ...]:
     """The groups of a phase by their standings, with the result of each meeting."""
-    name = tournament.congress.phases[phase - 1].name
+    name = tournament.regulations.phases[phase - 1].name
     tables = final_standings(tournament, phase)
     placed = placed_groups(tournament, phase, language)
     met = _meetings(tournament, phase, language)

@@ -21,7 +21,7 @@ from starlette.types import Lifespan
 from canastra.protocol import INVITATION, VERSION, encode, schema
 from canastra.protocol.replays import RecordFault
 from canastra.protocol.schema import tidied, whole
-from canastra.protocol.tournaments import CongressFault
+from canastra.protocol.tournaments import RegulationsFault
 from canastra.server.http.endpoint import PATH, Call, Caller, Context, Endpoint, Nowhere, Operation, is_body_optional
 from canastra.server.http.errors import JSON, Failure, no_such_method, nothing_there
 from canastra.server.http.middleware import API, Guard
@@ -154,7 +154,7 @@ def document() -> Document:
     kinds = [kind for each in every for kind in (each.body, each.answer) if kind is not None]
     queries = {each.query for each in every}
     schemas, components = msgspec.json.schema_components(
-        [*kinds, *queries, *PATH.values(), Failure, RecordFault, CongressFault], ref_template=PLACE
+        [*kinds, *queries, *PATH.values(), Failure, RecordFault, RegulationsFault], ref_template=PLACE
     )
     by_kind = {id(kind): schema for kind, schema in zip(kinds, schemas, strict=False)}
     paths: dict[str, Document] = {}

@@ -13,13 +13,13 @@ from starlette.responses import Response
 from canastra.errors import CanastraError, Figure, InputError, RuleError
 from canastra.protocol import encode
 from canastra.protocol.messages import Error, Fault, fault
-from canastra.protocol.tournaments import CongressFault
+from canastra.protocol.tournaments import RegulationsFault
 from canastra.server.chat import ChatError
 from canastra.server.live import BusyError, DrainingError, NoTableError, TableStoppedError
 from canastra.server.logging import log
 from canastra.server.storage import StorageError
 from canastra.table import RefusalError
-from canastra.tournament import CongressError, EventRefusedError
+from canastra.tournament import EventRefusedError, RegulationsError
 from canastra.tournament.pairing import PairingError
 
 JSON = "application/json"
@@ -37,10 +37,10 @@ class Failure(Struct, frozen=True):
     error: Fault
 
 
-class CongressFailure(Struct, frozen=True):
-    """The body of the answer to a congress that can't be."""
+class RegulationsFailure(Struct, frozen=True):
+    """The body of the answer to regulations that can't be."""
 
-    error: CongressFault
+    error: RegulationsFault
 
 
 class ApiError(CanastraError):
@@ -77,10 +77,10 @@ def failure(error: Exception, method: str, route: str) -> Response:
 
 
 def error_response(error: CanastraError, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    """An error in its one form; of a congress it says the key too."""
-    body: Failure | CongressFailure = Failure(fault(error))
-    if isinstance(error, CongressError):
-        body = CongressFailure(CongressFault(error.code, error.message("pt"), error.message("en"), error.key))
+    """An error in its one form; one of regulations says the key too."""
+    body: Failure | RegulationsFailure = Failure(fault(error))
+    if isinstance(error, RegulationsError):
+        body = RegulationsFailure(RegulationsFault(error.code, error.message("pt"), error.message("en"), error.key))
     return Response(encode(body), status, headers, JSON)
 
 

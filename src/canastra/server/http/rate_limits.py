@@ -39,7 +39,7 @@ class RateLimits:
             "records": Buckets(caps.records_of_address, clock),
             "replays": Buckets(caps.replays_of_address, clock),
             "analyses": Buckets(caps.analyses_of_address, clock),
-            "congresses": Buckets(caps.congresses_of_address, clock),
+            "regulations": Buckets(caps.regulations_of_address, clock),
             "prints": Buckets(caps.prints_of_address, clock),
         }
         self._codes, self._halls = Buckets(caps.guests_of_code, clock), Buckets(caps.guests_of_hall, clock)

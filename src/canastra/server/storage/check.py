@@ -152,7 +152,7 @@ def _examined(connection: sqlite3.Connection, table_id: str, find: FindRulebook)
 
 
 def _tournament(connection: Connection, tournament: str) -> Iterator[Broken]:
-    """What is wrong with a tournament: its log, its congress, or that they don't belong together."""
+    """What is wrong with a tournament: its log, its regulations, or that they don't belong together."""
     try:
         found = stored(connection, tournament)
         assert found is not None

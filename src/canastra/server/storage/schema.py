@@ -323,7 +323,7 @@ _TOURNAMENTS: Migration = (
     """,
     # By the digest that the log names. `house` is the file of the house's rulebook by which it is played, or empty.
     """
-    CREATE TABLE tournament_congresses (
+    CREATE TABLE tournament_regulations (
         tournament TEXT NOT NULL REFERENCES tournaments (id),
         digest TEXT NOT NULL,
         document TEXT NOT NULL,

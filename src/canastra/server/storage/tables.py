@@ -324,8 +324,8 @@ tournaments = Table(
     _flag("playing", server_default=false()),
     UniqueConstraint("founder", "command_id"),
 )
-tournament_congresses = Table(
-    "tournament_congresses",
+tournament_regulations = Table(
+    "tournament_regulations",
     METADATA,
     _of("tournament", "tournaments.id"),
     _text("digest"),

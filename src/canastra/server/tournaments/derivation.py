@@ -16,16 +16,16 @@ from canastra.tournament import (
     LoggedEvent,
     Tournament,
     apply_event,
-    congress_digest,
     dump_log,
     fold,
     log_event,
+    regulations_digest,
 )
 from canastra.tournament import events as ev
 from canastra.tournament.acts import arrived, drawn, entered
-from canastra.tournament.congress import Congress, congress_warnings, parse_congress, victory_tables
 from canastra.tournament.events import TournamentEvent
 from canastra.tournament.fixtures import pair_round
+from canastra.tournament.regulations import Regulations, parse_regulations, regulations_warnings, victory_tables
 
 Cleaned = TypeVar("Cleaned", bound=msgspec.Struct)
 _LINE = msgspec.json.Decoder(LoggedEvent)
@@ -53,11 +53,11 @@ def _tidy(value: Any) -> Any:
     return [_tidy(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-def read(text: str, house: Rulebook | None) -> tuple[Congress, dict[str, tuple[str, ...]]]:
-    """A congress, and what it is warned of in each language. Raises `CongressError`. Long for a hostile one."""
-    congress = parse_congress(text, house)
-    warnings = tuple(congress_warnings(congress, victory_tables(congress)))
-    return congress, {each: tuple(warning.message(each) for warning in warnings) for each in ("pt", "en")}
+def read(text: str, house: Rulebook | None) -> tuple[Regulations, dict[str, tuple[str, ...]]]:
+    """Regulations, and what they are warned of in each language. Raises `RegulationsError`. Long for a hostile one."""
+    regulations = parse_regulations(text, house)
+    warnings = tuple(regulations_warnings(regulations, victory_tables(regulations)))
+    return regulations, {each: tuple(warning.message(each) for warning in warnings) for each in ("pt", "en")}
 
 
 def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, ...]:
@@ -95,16 +95,16 @@ def after_events(
 
 
 def adopted(
-    congress: Congress, log: list[LoggedEvent], event: ev.Adopted, by: str, at: int
+    regulations: Regulations, log: list[LoggedEvent], event: ev.Adopted, by: str, at: int
 ) -> tuple[Tournament, list[LoggedEvent]]:
-    """The same, by another congress from here on. Raises `TournamentError` if what has happened can't be by it."""
+    """The same, by other regulations from here on. Raises `TournamentError` if what has happened can't be by them."""
     try:
-        state = fold(congress, log)
+        state = fold(regulations, log)
     except EventLogError as error:
-        raise TournamentError("tournaments_congress_unfit", 409, place=error.line) from None
+        raise TournamentError("tournaments_regulations_unfit", 409, place=error.line) from None
     return after_events(state, log, (event,), by, at)
 
 
 def adoption(text: str, reason: str) -> ev.Adopted:
-    """The event by which a congress is adopted."""
-    return ev.Adopted(congress_digest(text), reason)
+    """The event by which regulations are adopted."""
+    return ev.Adopted(regulations_digest(text), reason)

@@ -1,4 +1,4 @@
-"""An encounter at the server's own tables: how the congress has them opened, and what they say once they are over."""
+"""An encounter at the server's own tables: how the regulations have them opened, and what they say at the end."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from canastra.server.tournaments.views import MINUTE, clock_of
 from canastra.table import Opened, Table, TimeControl, record
 from canastra.table.settings import NO_TARGET, usual_undo
 from canastra.tournament import RoundStage, RoundState, Tournament
-from canastra.tournament.congress import AtCall, EncounterLength
 from canastra.tournament.events import AbandonedResult, EncounterResult, Fixture, Score, WalkoverResult
+from canastra.tournament.regulations import AtCall, EncounterLength
 from canastra.tournament.results import BY_MATCHES, is_compared, result_with
 from canastra.tournament.table_codes import EnteredPlayer, TablePlace
 
@@ -35,9 +35,9 @@ def players_at(state: Tournament, fixture: Fixture) -> tuple[EnteredPlayer, ...]
 
 
 def opened_by(loaded: LoadedTournament, game: OnlineGame, rulebook: Rulebook, now: int) -> Opened:
-    """How a table is opened for the first match of an encounter: by the congress."""
-    congress = loaded.state.congress
-    form, online = congress.form_of(game.place.phase - 1), congress.online
+    """How a table is opened for the first match of an encounter: by the regulations."""
+    regulations = loaded.state.regulations
+    form, online = regulations.form_of(game.place.phase - 1), regulations.online
     assert online is not None
     by_matches, own = form.length in BY_MATCHES, rulebook.match.target
     clock = TimeControl(turn=online.turn * SECOND, bank=online.bank * SECOND)
@@ -59,7 +59,7 @@ def opened_by(loaded: LoadedTournament, game: OnlineGame, rulebook: Rulebook, no
 
 def packs_of(loaded: LoadedTournament, phase: int, number: int) -> str:
     """The id of the packs that all tables of a round have in common; empty where each has its own."""
-    online = loaded.state.congress.online
+    online = loaded.state.regulations.online
     return f"{loaded.id}/{phase}/{number}" if online is not None and online.packs == "same" else ""
 
 
@@ -68,12 +68,12 @@ def absence_at(loaded: LoadedTournament, phase: int, found: RoundState) -> int |
     if found.stage is not RoundStage.PLAYING:
         return None
     start = loaded.starts[phase, found.number]
-    return start + loaded.state.congress.walkover.tolerance_minutes * MINUTE
+    return start + loaded.state.regulations.walkover.tolerance_minutes * MINUTE
 
 
 def call_at(loaded: LoadedTournament, place: TablePlace) -> int | None:
     """When time is called at a table, and no deal begins any more; None without a limit, and before the start."""
-    form = loaded.state.congress.form_of(place.phase - 1)
+    form = loaded.state.regulations.form_of(place.phase - 1)
     ends, _ = clock_of(loaded.source, place.phase, place.round)
     if ends is None or form.at_call is AtCall.PLAY_ON:
         return None
@@ -91,7 +91,7 @@ def encounter_result(state: Tournament, phase: int, played: Sequence[Table]) -> 
     if reason in _GIVEN_UP and winner is not None:
         return AbandonedResult(1 if winner == 0 else 0, scores, resigned=reason == "resigned")
     is_over = reason == "called" or (reason == "played" and last.encounter.finished)
-    return result_with(state.congress, phase, scores) if is_over else None
+    return result_with(state.regulations, phase, scores) if is_over else None
 
 
 _GIVEN_UP: Final = ("left", "resigned", "claimed")
@@ -103,7 +103,7 @@ def encounter_scores(state: Tournament, phase: int, played: Sequence[Table]) -> 
 
     A match that was called before its first deal was over has none, unless it is the only one.
     """
-    if is_compared(state.congress, phase):
+    if is_compared(state.regulations, phase):
         return tuple(each for table in played for each in _deal_scores(table))
     begun = [table for table in played if table.match is not None and table.match.deals]
     return tuple(_points(table) for table in begun or played[:1])

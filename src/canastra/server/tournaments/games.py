@@ -80,7 +80,7 @@ class Games:
         self._again: set[str] = set()
         self._due: dict[str, int] = {}
         self._unsealed: set[str] = set()
-        """The ids of packs whose records anybody may read whom the congress allows."""
+        """The ids of packs whose records anybody may read whom the regulations allow."""
         self._closed = False
 
     async def start(self) -> None:
@@ -126,7 +126,7 @@ class Games:
     ) -> tuple[TournamentEvent, ...]:
         """Events with what the server says of common packs: sealed before a round is published, opened after it."""
         found: list[TournamentEvent] = []
-        online = loaded.state.congress.online
+        online = loaded.state.regulations.online
         for event in events:
             if online is None or online.packs == "own" or not isinstance(event, RoundPublished | RoundClosed):
                 found.append(event)
@@ -170,7 +170,7 @@ class Games:
 
     async def _secrets(self, loaded: LoadedTournament, phase: int, packs: str) -> tuple[str, ...]:
         """The secrets of the deals of a round, in hexadecimal; whoever asks first has them made."""
-        deals = loaded.state.congress.form_of(phase - 1).number
+        deals = loaded.state.regulations.form_of(phase - 1).number
         kept = SecretStore.of(self._services)
         return tuple([(await kept.secret("", deal, packs)).hex() for deal in range(1, deals + 1)])
 
@@ -202,7 +202,7 @@ class Games:
     async def settle(self, tournament: str) -> None:
         """Do for the tables of a tournament what is due."""
         async with self._store.locked(tournament) as loaded:
-            if loaded.state.congress.online is None:
+            if loaded.state.regulations.online is None:
                 return
             await self._retire(loaded)
             await self._open(loaded)
@@ -272,8 +272,8 @@ class Games:
             return False
 
     async def _open_one(self, loaded: LoadedTournament, game: OnlineGame, fixture: Fixture) -> None:
-        congress, services = loaded.state.congress, self._services
-        online = congress.online
+        regulations, services = loaded.state.regulations, self._services
+        online = regulations.online
         assert online is not None
         rulebook, house = self._rulebook(loaded)
         opened = opened_by(loaded, game, rulebook, services.time.now())
@@ -297,7 +297,7 @@ class Games:
 
     def _rulebook(self, loaded: LoadedTournament) -> tuple[Rulebook, str]:
         """The rulebook, and the JSON of a house's, which the lobby may have forgotten since."""
-        name, kept = loaded.state.congress.rulebook, loaded.congress.house
+        name, kept = loaded.state.regulations.rulebook, loaded.regulations.house
         if not kept:
             return self._registry.find(name), ""
         document = json.dumps(read_toml(kept), ensure_ascii=False)
@@ -389,7 +389,7 @@ class Games:
         if table.awaits_call:
             await self._do(last, CallPlay())
         # A table that was opened later, for the next match or for somebody else, waits as long.
-        until = max(began, last.terms.opened + loaded.state.congress.walkover.tolerance_minutes * MINUTE)
+        until = max(began, last.terms.opened + loaded.state.regulations.walkover.tolerance_minutes * MINUTE)
         if self._services.time.now() < until:
             self._wake(loaded.id, until)
             return None
@@ -419,7 +419,7 @@ class Games:
 
     async def _unseal(self, loaded: LoadedTournament) -> None:
         """Let the records of tables with the same packs be read, once nobody plays these any more."""
-        online, read = loaded.state.congress.online, self._store.database.read
+        online, read = loaded.state.regulations.online, self._store.database.read
         if online is None or online.packs == "own":
             return
         for phase, found in _rounds(loaded.state, (RoundStage.CLOSED, RoundStage.RATIFIED)):

@@ -21,7 +21,7 @@ from canastra.tournament.entries import read_entries
 from canastra.tournament.table_codes import OPEN, TablePlace, table_token
 
 Value = TypeVar("Value")
-CONGRESS, EVENTS, RULEBOOK = "congress.toml", "events.jsonl", "rulebook.toml"
+REGULATIONS, EVENTS, RULEBOOK = "regulations.toml", "events.jsonl", "rulebook.toml"
 ENTRIES = "CSV"
 """What errors call a table of entries."""
 
@@ -45,12 +45,12 @@ class Papers:
         Raises `TournamentError` for any other name.
         """
         loaded = await self._of_staff(identity, tournament)
-        if name == CONGRESS:
-            return PaperFile(name, loaded.congress.document.encode())
+        if name == REGULATIONS:
+            return PaperFile(name, loaded.regulations.document.encode())
         if name == EVENTS:
             return PaperFile(name, await asyncio.to_thread(dump_log, list(loaded.log)))
-        if name == RULEBOOK and loaded.congress.house:
-            return PaperFile(name, loaded.congress.house.encode())
+        if name == RULEBOOK and loaded.regulations.house:
+            return PaperFile(name, loaded.regulations.house.encode())
         if name not in SPREADSHEETS:
             raise TournamentError("tournaments_no_file", 404)
         files = await self._printed(loaded, identity.player, AskedPrint(Printed.SPREADSHEETS, language))
@@ -87,7 +87,7 @@ class Papers:
             raise TournamentError("tournaments_no_prints", 501) from None
         urls = _urls(loaded, site) if asked.what is Printed.SHEETS else {}
         log = tuple(loaded.log) if asked.what is Printed.MINUTES else ()
-        rulebook = loaded.house or shipped(loaded.state.congress.rulebook)
+        rulebook = loaded.house or shipped(loaded.state.regulations.rulebook)
         return await self._apart(caller, printed_files, loaded.state, rulebook, asked, urls, log)
 
     async def _apart(self, caller: str, function: Callable[..., Value], *arguments: object) -> Value:

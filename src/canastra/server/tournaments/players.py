@@ -69,7 +69,7 @@ class PlayerDesk:
         self._guesses.check(identity.player)
         loaded = await self._store.get(tournament)
         entered = linked_player(loaded.secret, loaded.state, token)
-        if entered is None or loaded.state.congress.online is None:
+        if entered is None or loaded.state.regulations.online is None:
             self._guesses.wrong(identity.player)
             raise TournamentError("tournaments_player_link", 403)
         return await self._finishing.run(self._join(identity.player, tournament, entered))
@@ -129,8 +129,8 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed |
         id=loaded.id,
         line=state.lines,
         now=0,
-        name=state.congress.name,
-        rulebook=state.congress.rulebook,
+        name=state.regulations.name,
+        rulebook=state.regulations.rulebook,
         side=side_card(state, entered.side),
         player=entered.player,
         due=due_of(state),
@@ -152,7 +152,7 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed |
 
 
 def _check_online(loaded: LoadedTournament) -> None:
-    if loaded.state.congress.online is None:
+    if loaded.state.regulations.online is None:
         raise TournamentError("tournaments_not_online", 409)
 
 

@@ -22,7 +22,7 @@ _GAMES = tables.tournament_games.c
 _SIDES = msgspec.json.Decoder(tuple[tuple[int, ...], tuple[int, ...]])
 
 _OF_TOURNAMENT = (
-    tables.tournament_congresses,
+    tables.tournament_regulations,
     tables.tournament_lines,
     tables.tournament_commands,
     tables.tournament_members,
@@ -34,8 +34,8 @@ _OF_TOURNAMENT = (
 """The tables whose rows belong to one tournament."""
 
 
-class NewCongress(NamedTuple):
-    """A congress as it is kept: its digest, its text, and the file of the house's rulebook that it names, if any."""
+class NewRegulations(NamedTuple):
+    """Stored regulations: their digest, their text, and the house's rulebook file that they name, if any."""
 
     digest: str
     document: str
@@ -67,7 +67,7 @@ class Stored(NamedTuple):
     """Everything that is kept of a tournament."""
 
     secret: bytes
-    congresses: dict[str, NewCongress]
+    regulations: dict[str, NewRegulations]
     lines: bytes
     members: dict[str, TournamentRole]
     claims: tuple[Claim, ...]
@@ -113,10 +113,10 @@ def remove(connection: Connection, tournament: str) -> None:
     connection.execute(delete(tables.tournaments).where(tables.tournaments.c.id == tournament))
 
 
-def add_congress(connection: Connection, tournament: str, congress: NewCongress) -> None:
-    """Keep a congress; the same one again is kept once."""
-    row = {"tournament": tournament, **congress._asdict()}
-    tables.add_missing(connection, tables.tournament_congresses, [row])
+def add_regulations(connection: Connection, tournament: str, regulations: NewRegulations) -> None:
+    """Keep regulations; the same ones again are kept once."""
+    row = {"tournament": tournament, **regulations._asdict()}
+    tables.add_missing(connection, tables.tournament_regulations, [row])
 
 
 def add_lines(connection: Connection, tournament: str, first: int, lines: Iterable[bytes]) -> None:
@@ -145,19 +145,19 @@ def answered_line(connection: Connection, tournament: str, player: str, command_
 
 def stored(connection: Connection, tournament: str) -> Stored | None:
     """All of a tournament; None if there is none."""
-    known, congress = tables.tournaments.c, tables.tournament_congresses.c
+    known, adopted = tables.tournaments.c, tables.tournament_regulations.c
     secret = connection.execute(select(known.secret).where(known.id == tournament)).scalar()
     if secret is None:
         return None
-    congresses = connection.execute(
-        select(congress.digest, congress.document, congress.house).where(congress.tournament == tournament)
+    regulations = connection.execute(
+        select(adopted.digest, adopted.document, adopted.house).where(adopted.tournament == tournament)
     )
     claims = connection.execute(
         select(*_PLACE, _CLAIMS.half, _CLAIMS.player, _CLAIMS.at).where(_CLAIMS.tournament == tournament)
     )
     return Stored(
         secret,
-        {each.digest: NewCongress(*each) for each in congresses},
+        {each.digest: NewRegulations(*each) for each in regulations},
         lines_of(connection, tournament),
         {player: role for player, role, _ in _roles(connection, tournament)},
         tuple(Claim(TablePlace(*each[:3]), *each[3:]) for each in claims),

@@ -15,8 +15,8 @@ from canastra.errors import RulebookError
 from canastra.messages import text
 from canastra.protocol import tournaments as asked
 from canastra.protocol.tournaments import (
-    CongressRead,
     NewTournament,
+    RegulationsRead,
     TournamentCommand,
     TournamentDone,
     TournamentRole,
@@ -34,7 +34,7 @@ from canastra.server.tournaments import TournamentError, derivation, repository
 from canastra.server.tournaments.games import Games, is_played
 from canastra.server.tournaments.papers import Papers
 from canastra.server.tournaments.players import PlayerDesk
-from canastra.server.tournaments.repository import Founded, NewCongress
+from canastra.server.tournaments.repository import Founded, NewRegulations
 from canastra.server.tournaments.roles import Guesses, Membership, check_act, check_staff
 from canastra.server.tournaments.store import (
     LoadedTournament,
@@ -51,25 +51,25 @@ from canastra.server.users.core import Background
 from canastra.server.users.tokens import Mint
 from canastra.server.worker import Worker, WorkerError
 from canastra.tournament import (
-    CongressError,
     LoggedEvent,
+    RegulationsError,
     RoundStage,
     Tournament,
-    congress_digest,
     dump_log,
+    regulations_digest,
     start,
 )
 from canastra.tournament import events as ev
-from canastra.tournament.congress import Congress
 from canastra.tournament.pairing import PairingError
+from canastra.tournament.regulations import Regulations
 from canastra.tournament.table_codes import SECRET_BYTES, EnteredPlayer, TablePlace, is_open_code, linked_player
 
 Value = TypeVar("Value")
-SIDES = limit("sides", 400, "a tournament", "sides that its congress may let in", "400 `tournaments_sides`")
-PHASES = limit("phases", 12, "a tournament", "phases of its congress", "400 `tournaments_phases`")
+SIDES = limit("sides", 400, "a tournament", "sides that its regulations may let in", "400 `tournaments_sides`")
+PHASES = limit("phases", 12, "a tournament", "phases of its regulations", "400 `tournaments_phases`")
 LOG_LINES = limit("tournament_lines", 20_000, "a tournament", "lines of its log", "409 `tournaments_log_full`")
 LOG_BYTES = limit(
-    "tournament_bytes", 8, "a tournament", "its log and its congresses", "409 `tournaments_log_full`", "MB"
+    "tournament_bytes", 8, "a tournament", "its log and its regulations", "409 `tournaments_log_full`", "MB"
 )
 WORK_SECONDS = limit(
     "tournament_seconds", 60, "a draw, a round or a view", "time to make it", "409 `tournaments_slow`", "s"
@@ -79,9 +79,9 @@ _MEGABYTE = 1024 * 1024
 
 
 class _Change(NamedTuple):
-    """What is to be written of a tournament: another congress, the state and the log after it, who speaks no more."""
+    """What is to be written of a tournament: other regulations, the state and the log after it, who speaks no more."""
 
-    kept: NewCongress | None
+    kept: NewRegulations | None
     state: Tournament
     entries: list[LoggedEvent]
     freed: Sequence[tuple[TablePlace, int]] = ()
@@ -89,8 +89,8 @@ class _Change(NamedTuple):
 
 
 class Tournaments:
-    """All tournaments of a server. Its methods raise `TournamentError`, and what a congress and a log refuse:
-    `CongressError`, `EventRefusedError`, `PairingError`."""
+    """All tournaments of a server. Its methods raise `TournamentError`, and what regulations and a log refuse:
+    `RegulationsError`, `EventRefusedError`, `PairingError`."""
 
     def __init__(self, database: SqlDatabase, lobby: Lobby, users: Users, caps: Caps) -> None:
         services = lobby.registry.services
@@ -120,10 +120,10 @@ class Tournaments:
         """Found a tournament, whose organiser the caller becomes; the same command again finds the one it founded."""
         return await self._finishing.run(self._found(identity, new))
 
-    async def read(self, caller: str, congress: str, language: str) -> CongressRead:
-        """A congress, and what it is warned of; nothing is kept. Raises `CongressError`."""
-        found, _, warnings = await self._read(caller, congress)
-        return CongressRead(found.name, found.rulebook, warnings[language])
+    async def read(self, caller: str, regulations: str, language: str) -> RegulationsRead:
+        """Regulations, and what they are warned of; nothing is kept. Raises `RegulationsError`."""
+        found, _, warnings = await self._read(caller, regulations)
+        return RegulationsRead(found.name, found.rulebook, warnings[language])
 
     async def mine(self, identity: Identity) -> TournamentSummaries:
         """The tournaments where the caller has a role; one whose log is damaged is left out."""
@@ -174,9 +174,13 @@ class Tournaments:
         player, now = identity.player, self._time.now()
         tournament = await self._database.read(lambda connection: repository.founded(connection, player, new.id))
         if tournament is None:
-            congress, kept, _ = await self._read(player, new.congress)
+            regulations, kept, _ = await self._read(player, new.regulations)
             _, entries = derivation.after_events(
-                start(congress), [], (derivation.adoption(kept.document, ""),), self._author(identity, "organiser"), now
+                start(regulations),
+                [],
+                (derivation.adoption(kept.document, ""),),
+                self._author(identity, "organiser"),
+                now,
             )
             made = Founded(new_id(self._random, self._owns), player, new.id, now, self._random.randbytes(SECRET_BYTES))
 
@@ -185,7 +189,7 @@ class Tournaments:
                 if before is not None:
                     return before
                 repository.found(connection, made, self._caps.tournaments_of_person, self._caps.tournaments)
-                repository.add_congress(connection, made.id, kept)
+                repository.add_regulations(connection, made.id, kept)
                 repository.add_lines(connection, made.id, 1, [dump_log(entries).rstrip()])
                 return made.id
 
@@ -215,7 +219,7 @@ class Tournaments:
     async def _remove(self, identity: Identity, tournament: str, name: str) -> None:
         async with self.store.locked(tournament) as loaded:
             check_staff(loaded.members.get(identity.player), organiser=True)
-            if name.strip() != loaded.state.congress.name:
+            if name.strip() != loaded.state.regulations.name:
                 raise TournamentError("tournaments_other_name", 409)
             if _is_running(loaded.state):
                 raise TournamentError("tournaments_running", 409)
@@ -236,19 +240,19 @@ class Tournaments:
         new = change.entries[len(loaded.log) :]
         lines = [dump_log([each]).rstrip() for each in new]
         size = loaded.size + sum(len(each) + 1 for each in lines)
-        if kept is not None and kept.digest != loaded.congress.digest:
+        if kept is not None and kept.digest != loaded.regulations.digest:
             size += len(kept.document.encode()) + len(kept.house.encode())
         if len(change.entries) > LOG_LINES or size > LOG_BYTES * _MEGABYTE:
             raise TournamentError("tournaments_log_full", 409)
 
         def work(connection: Connection) -> None:
             if kept is not None:
-                repository.add_congress(connection, tournament, kept)
+                repository.add_regulations(connection, tournament, kept)
             repository.add_lines(connection, tournament, len(loaded.log) + 1, lines)
             repository.remove_claims(connection, tournament, change.freed)
             if change.free is not None:
                 repository.remove_player(connection, tournament, change.free)
-            if state.congress.online is not None:
+            if state.regulations.online is not None:
                 repository.set_playing(connection, tournament, is_played(state))
             also(connection)
 
@@ -265,20 +269,20 @@ class Tournaments:
         if change.free is not None:
             del loaded.players[change.free]
         if kept is not None:
-            loaded.congress, loaded.house = kept, house_of(kept)
+            loaded.regulations, loaded.house = kept, house_of(kept)
         self.store.keep(loaded)
-        if state.congress.online is not None:
+        if state.regulations.online is not None:
             self.games.poke(tournament)
 
     async def _done(
         self, loaded: LoadedTournament, act: asked.TournamentAct, player: str, by: str
-    ) -> tuple[NewCongress | None, Tournament, list[LoggedEvent]]:
-        """What an act makes of a tournament: another congress, the state, the log. Nothing is kept yet."""
+    ) -> tuple[NewRegulations | None, Tournament, list[LoggedEvent]]:
+        """What an act makes of a tournament: other regulations, the state, the log. Nothing is kept yet."""
         now = self._time.now()
         if isinstance(act, asked.Adopt):
-            congress, kept, _ = await self._read(player, act.congress)
+            regulations, kept, _ = await self._read(player, act.regulations)
             event = derivation.cleaned(derivation.adoption(kept.document, act.reason))
-            return kept, *await asyncio.to_thread(derivation.adopted, congress, loaded.log, event, by, now)
+            return kept, *await asyncio.to_thread(derivation.adopted, regulations, loaded.log, event, by, now)
         if isinstance(act, asked.ReleaseHalf | asked.ReleasePlayer):
             return None, loaded.state, loaded.log
         act = derivation.cleaned(act)
@@ -292,22 +296,22 @@ class Tournaments:
         is_long = isinstance(act, ev.Revoked | asked.Enter | asked.CheckIn)
         return None, *(await asyncio.to_thread(append) if is_long else append())
 
-    async def _read(self, caller: str, document: str) -> tuple[Congress, NewCongress, dict[str, tuple[str, ...]]]:
-        """A congress that this server takes, as it is kept, and what it is warned of. Raises `CongressError`."""
-        congress, warnings = await self._worked(self._pairing, caller, derivation.read, document, None)
+    async def _read(self, caller: str, document: str) -> tuple[Regulations, NewRegulations, dict[str, tuple[str, ...]]]:
+        """Regulations that this server takes, as stored, and their warnings. Raises `RegulationsError`."""
+        regulations, warnings = await self._worked(self._pairing, caller, derivation.read, document, None)
         house = ""
-        if not is_shipped(congress.rulebook):
+        if not is_shipped(regulations.rulebook):
             try:
-                rulebook = self._houses.find(congress.rulebook)
+                rulebook = self._houses.find(regulations.rulebook)
             except RulebookError:
-                raise CongressError("congress_no_rulebook", key="rulebook", name=congress.rulebook) from None
-            house = self._houses.file(congress.rulebook)
-            congress, warnings = await self._worked(self._pairing, caller, derivation.read, document, rulebook)
-        if congress.entries.most > SIDES:
-            raise CongressError("tournaments_sides", key="entries.most", most=SIDES)
-        if len(congress.phases) > PHASES:
-            raise CongressError("tournaments_phases", key="phases", most=PHASES)
-        return congress, NewCongress(congress_digest(document), document, house), warnings
+                raise RegulationsError("regulations_no_rulebook", key="rulebook", name=regulations.rulebook) from None
+            house = self._houses.file(regulations.rulebook)
+            regulations, warnings = await self._worked(self._pairing, caller, derivation.read, document, rulebook)
+        if regulations.entries.most > SIDES:
+            raise RegulationsError("tournaments_sides", key="entries.most", most=SIDES)
+        if len(regulations.phases) > PHASES:
+            raise RegulationsError("tournaments_phases", key="phases", most=PHASES)
+        return regulations, NewRegulations(regulations_digest(document), document, house), warnings
 
     async def _worked(self, worker: Worker, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
         try:
@@ -326,10 +330,12 @@ class Tournaments:
         return text("tournaments_author", language, name=identity.name, role=called)[:_LONGEST_AUTHOR]
 
     def _summary(self, loaded: LoadedTournament, player: str, since: int) -> TournamentSummary:
-        congress = loaded.state.congress
+        regulations = loaded.state.regulations
         role = loaded.members[player]
         sides = len(loaded.state.sides)
-        return TournamentSummary(loaded.id, congress.name, congress.rulebook, role, since, sides, due_of(loaded.state))
+        return TournamentSummary(
+            loaded.id, regulations.name, regulations.rulebook, role, since, sides, due_of(loaded.state)
+        )
 
 
 def _is_running(state: Tournament) -> bool:

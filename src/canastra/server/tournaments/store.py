@@ -19,7 +19,7 @@ from canastra.server.live.ownership import Owns
 from canastra.server.logging import log
 from canastra.server.storage import SqlDatabase
 from canastra.server.tournaments import TournamentError, repository
-from canastra.server.tournaments.repository import Claim, NewCongress, OnlineGame, Stored
+from canastra.server.tournaments.repository import Claim, NewRegulations, OnlineGame, Stored
 from canastra.server.tournaments.views import Starts, Taken, ViewBytes, ViewSource, starts_of, view_bytes
 from canastra.server.worker import Worker, WorkerError
 from canastra.toml import read_toml
@@ -45,13 +45,13 @@ class LoadedTournament:
 
     id: str
     secret: bytes = field(repr=False)
-    congress: NewCongress
+    regulations: NewRegulations
     house: Rulebook | None
     """The rulebook, if it is a house's."""
     state: Tournament
     log: list[LoggedEvent]
     size: int
-    """Bytes of the log and of all its congresses."""
+    """Bytes of the log and of all its regulations."""
     starts: Starts
     members: dict[str, TournamentRole]
     claims: dict[tuple[TablePlace, int], Claim]
@@ -150,7 +150,7 @@ class TournamentStore:
         try:
             loaded = await asyncio.to_thread(opened, tournament, found)
         except (CanastraError, LookupError) as error:
-            code = error.code if isinstance(error, CanastraError) else "congress"
+            code = error.code if isinstance(error, CanastraError) else "regulations"
             log(logging.ERROR, "tournament_damaged", tournament=tournament, error=code)
             self._damaged.put(tournament, code, 1)
             raise TournamentError("tournaments_damaged", 409) from None
@@ -162,19 +162,19 @@ class TournamentStore:
 def opened(tournament: str, found: Stored) -> LoadedTournament:
     """A tournament of what is kept of it.
 
-    Raises `EventLogError`, `CongressError` or `RulebookError` for what can't be, and `LookupError` for a congress that
-    is missing.
+    Raises `EventLogError`, `RegulationsError` or `RulebookError` for what can't be, and `LookupError` for
+    regulations that are missing.
     """
-    adopted = [each.event.congress for each in load_log(found.lines) if isinstance(each.event, Adopted)]
-    congress = found.congresses[adopted[-1]]
-    rulebook = house_of(congress)
-    state, entries = open_tournament(congress.document, found.lines, rulebook)
-    size = len(found.lines) + sum(len(each.document) + len(each.house) for each in found.congresses.values())
+    adopted = [each.event.regulations for each in load_log(found.lines) if isinstance(each.event, Adopted)]
+    regulations = found.regulations[adopted[-1]]
+    rulebook = house_of(regulations)
+    state, entries = open_tournament(regulations.document, found.lines, rulebook)
+    size = len(found.lines) + sum(len(each.document) + len(each.house) for each in found.regulations.values())
     claims = {(each.place, each.half): each for each in found.claims}
     return LoadedTournament(
         id=tournament,
         secret=found.secret,
-        congress=congress,
+        regulations=regulations,
         house=rulebook,
         state=state,
         log=list(entries),
@@ -187,9 +187,9 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
     )
 
 
-def house_of(congress: NewCongress) -> Rulebook | None:
-    """The house's rulebook that a congress names; None if it names one of the package."""
-    return house(read_toml(congress.house), HOUSE_FILE) if congress.house else None
+def house_of(regulations: NewRegulations) -> Rulebook | None:
+    """The house's rulebook that regulations name; None if it names one of the package."""
+    return house(read_toml(regulations.house), HOUSE_FILE) if regulations.house else None
 
 
 def is_shipped(rulebook: str) -> bool:

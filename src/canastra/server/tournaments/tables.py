@@ -25,9 +25,9 @@ from canastra.server.tournaments.views import (
 from canastra.server.users import Identity
 from canastra.server.users.core import Background
 from canastra.tournament import RoundState, Tournament
-from canastra.tournament.congress import EncounterLength
 from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
+from canastra.tournament.regulations import EncounterLength
 from canastra.tournament.results import is_compared
 from canastra.tournament.table_codes import OPEN, TablePlace, coded_place, table_token
 
@@ -117,7 +117,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, player: str) -> Tabl
     """
     state, source = loaded.state, loaded.source
     found = state.phases[place.phase - 1].rounds[place.round - 1]
-    table, form = found.table(place.table), state.congress.form_of(place.phase - 1)
+    table, form = found.table(place.table), state.regulations.form_of(place.phase - 1)
     if table is None:
         raise TournamentError("tournaments_no_table", 404)
     half = cast("Half | None", loaded.half_of(player, place))
@@ -127,8 +127,8 @@ def table_view(loaded: LoadedTournament, place: TablePlace, player: str) -> Tabl
         id=loaded.id,
         line=state.lines,
         now=0,
-        name=state.congress.name,
-        rulebook=state.congress.rulebook,
+        name=state.regulations.name,
+        rulebook=state.regulations.rulebook,
         phase=place.phase,
         round=place.round,
         stage=round_step(found.stage),
@@ -140,7 +140,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, player: str) -> Tabl
         two=tuple(side_card(state, side) for side in table.fixture.two),
         length=EncounterLength(form.length).value,
         number=form.number,
-        each_deal=is_compared(state.congress, place.phase),
+        each_deal=is_compared(state.regulations, place.phase),
         target=target_of(source, place.phase),
         at_call=str(form.at_call),
         ends=ends,

@@ -10,10 +10,10 @@ from canastra.protocol import encode
 from canastra.protocol import tournaments as shown
 from canastra.protocol.tournaments import Due, RoundStep, TournamentRole
 from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult, Tournament
-from canastra.tournament.congress import EncounterLength, GroupsPhase
 from canastra.tournament.events import RoundStarted
 from canastra.tournament.fixtures import avoided_in_draft, is_over, rounds_of
 from canastra.tournament.progression import final_standings, overall, qualifiers
+from canastra.tournament.regulations import EncounterLength, GroupsPhase
 from canastra.tournament.results import BY_MATCHES, Credit, is_compared, match_target, round_credits
 from canastra.tournament.standings import Standing, reason_for_place
 from canastra.tournament.state import PhaseState
@@ -70,12 +70,12 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
         id=source.id,
         line=state.lines,
         now=0,
-        name=state.congress.name,
-        rulebook=state.congress.rulebook,
-        kind=state.congress.entries.kind.value,
-        online=state.congress.online is not None,
-        least=state.congress.entries.least,
-        tolerance=state.congress.walkover.tolerance_minutes,
+        name=state.regulations.name,
+        rulebook=state.regulations.rulebook,
+        kind=state.regulations.entries.kind.value,
+        online=state.regulations.online is not None,
+        least=state.regulations.entries.least,
+        tolerance=state.regulations.walkover.tolerance_minutes,
         role=role,
         due=due,
         sides=tuple(side_card(state, number) for number in sorted(state.sides)),
@@ -87,7 +87,9 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
         penalties=tuple(
             shown.PenaltyCard(each.line, each.phase, each.side, each.penalty, each.reason) for each in state.penalties
         ),
-        penalty_terms=tuple(shown.PenaltyTerm(each.id, each.points, each.article) for each in state.congress.penalties),
+        penalty_terms=tuple(
+            shown.PenaltyTerm(each.id, each.points, each.article) for each in state.regulations.penalties
+        ),
         overall=overall(state) if due == "over" else (),
     )
 
@@ -97,7 +99,7 @@ def due_of(state: Tournament) -> Due:
     phase = state.current
     if phase is None:
         present = sum(each.checked_in and not each.withdrawn for each in state.sides.values())
-        return "draw" if present >= state.congress.entries.least else "entries"
+        return "draw" if present >= state.regulations.entries.least else "entries"
     for each in phase.rounds:
         if each.stage is RoundStage.PLAYING:
             return "results" if each.outstanding else "close"
@@ -125,8 +127,8 @@ def side_card(state: Tournament, number: int) -> shown.SideCard:
 
 
 def clock_of(source: ViewSource, phase: int, number: int) -> tuple[int | None, int | None]:
-    """When time is called in a round, and when the warning is given, as far as the congress has them."""
-    form, started = source.state.congress.form_of(phase - 1), source.starts.get((phase, number))
+    """When time is called in a round, and when the warning is given, as far as the regulations have them."""
+    form, started = source.state.regulations.form_of(phase - 1), source.starts.get((phase, number))
     if started is None or not form.minutes:
         return None, None
     ends = started + form.minutes * MINUTE
@@ -135,10 +137,10 @@ def clock_of(source: ViewSource, phase: int, number: int) -> tuple[int | None, i
 
 def target_of(source: ViewSource, phase: int) -> int:
     """The points that end a match of a phase; 0 if no match goes to a target."""
-    congress = source.state.congress
-    if congress.form_of(phase - 1).length not in BY_MATCHES:
+    regulations = source.state.regulations
+    if regulations.form_of(phase - 1).length not in BY_MATCHES:
         return 0
-    return match_target(congress, phase) or source.house_target
+    return match_target(regulations, phase) or source.house_target
 
 
 def round_step(stage: RoundStage) -> RoundStep:
@@ -162,7 +164,7 @@ _DUE: dict[RoundStage, Due] = {
 
 def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, language: str) -> shown.PhaseCard:
     state, number = source.state, phase.number
-    terms, form = state.congress.phases[number - 1], state.congress.form_of(number - 1)
+    terms, form = state.regulations.phases[number - 1], state.regulations.form_of(number - 1)
     seen = [each for each in phase.rounds if role is not None or each.stage > RoundStage.DRAFT]
     return shown.PhaseCard(
         number=number,
@@ -174,7 +176,7 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         seed=phase.seed,
         length=EncounterLength(form.length).value,
         count=form.number,
-        each_deal=is_compared(state.congress, number),
+        each_deal=is_compared(state.regulations, number),
         target=target_of(source, number),
         minutes=form.minutes,
         warning=form.warning,
@@ -186,7 +188,7 @@ def _groups(state: Tournament, phase: PhaseState, language: str) -> Iterator[sho
     if not phase.groups:
         return
     names = {number: side.name for number, side in state.sides.items()}
-    terms = state.congress.phases[phase.number - 1]
+    terms = state.regulations.phases[phase.number - 1]
     goes_on = bool(terms.passing or (isinstance(terms, GroupsPhase) and terms.best_others))
     passing = {each.side for each in qualifiers(state, phase.number)} if goes_on else set()
     for sides, standings in zip(phase.groups, final_standings(state, phase.number), strict=True):

@@ -27,7 +27,7 @@ class Basis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatingTerms:
-    """What the congress decides about tables and seats."""
+    """What the regulations decide about tables and seats."""
 
     tables: Basis
     """By lot every side changes tables; by standing the best play at table 1."""

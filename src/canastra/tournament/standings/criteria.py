@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from canastra.tournament.congress import Criterion
+from canastra.tournament.regulations import Criterion
 from canastra.tournament.standings.ledger import Bout, Ledger, Totals, Value
 
 Values = dict[int, Value]

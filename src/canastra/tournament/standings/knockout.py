@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from canastra.tournament.congress import GroupsPhase, KnockoutPhase
 from canastra.tournament.pairing import Bracket, Origin, Part, Seed, Tie, bracket, due_ties, tie_outcomes
+from canastra.tournament.regulations import GroupsPhase, KnockoutPhase
 from canastra.tournament.results import winner_of
 from canastra.tournament.standings.order import REACHED, SEED, Separation, Standing
 from canastra.tournament.standings.phases import lots_of, phase_ledger
@@ -27,7 +27,7 @@ class KnockoutProgress:
 
 def knockout_progress(tournament: Tournament, phase: int) -> KnockoutProgress:
     """How far a knock-out is, from the results of its rounds in their order."""
-    terms = tournament.congress.phases[phase - 1]
+    terms = tournament.regulations.phases[phase - 1]
     assert isinstance(terms, KnockoutPhase)
     ties = bracket(_seeds(tournament, phase, terms), terms.third_place, terms.consolation)
     gone = {side for side in tournament.phases[phase - 1].members if not tournament.active(side)}
@@ -98,7 +98,7 @@ def _worth(tie: Tie, won: bool, before: int, final: int) -> int:
 def _seeds(tournament: Tournament, phase: int, terms: KnockoutPhase) -> list[Seed]:
     """The sides of a knock-out in their order; for a crossing with the group from which each comes."""
     groups: dict[int, str] = {}
-    if terms.seeding == "crossing" and isinstance(tournament.congress.phases[phase - 2], GroupsPhase):
+    if terms.seeding == "crossing" and isinstance(tournament.regulations.phases[phase - 2], GroupsPhase):
         for number, group in enumerate(tournament.phases[phase - 2].groups, 1):
             groups.update(dict.fromkeys(group, str(number)))
     return [Seed(side, groups.get(side, "")) for side in tournament.phases[phase - 1].members]
@@ -107,12 +107,12 @@ def _seeds(tournament: Tournament, phase: int, terms: KnockoutPhase) -> list[See
 def _winner(tournament: Tournament, phase: int, table: TableResult, sides: tuple[int, int]) -> int | None:
     """The side that goes on; None if both were absent."""
     assert table.result is not None
-    half = winner_of(tournament.congress.form_of(phase - 1), table.result)
+    half = winner_of(tournament.regulations.form_of(phase - 1), table.result)
     if half is not None:
         return (table.fixture.one, table.fixture.two)[half][0]
     if getattr(table.result, "absent", ()):
         return None
-    terms = tournament.congress.phases[phase - 1]
+    terms = tournament.regulations.phases[phase - 1]
     by_lot = isinstance(terms, KnockoutPhase) and terms.level == "lot"
     members = tournament.phases[phase - 1].members
     places = lots_of(tournament, phase) if by_lot else {side: place for place, side in enumerate(members)}

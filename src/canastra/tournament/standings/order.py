@@ -1,7 +1,7 @@
 """Sides in a total order, each with the reason for its place.
 
-Points come first. Sides with the same points go through the chain of the congress, another one for two than for three
-and more; lots end each chain, so no two share a place.
+Points come first. Sides with the same points go through the chain of the regulations, another one for two than for
+three and more; lots end each chain, so no two share a place.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from canastra.tournament.congress import Criterion, StandingsTerms
+from canastra.tournament.regulations import Criterion, StandingsTerms
 from canastra.tournament.standings.criteria import criterion_values
 from canastra.tournament.standings.ledger import Ledger, Totals, Value
 
@@ -20,7 +20,7 @@ REACHED = "reached"
 """The basis of a knock-out: how far a side came."""
 SEED = "seed"
 WITHDRAWN = "withdrawn"
-"""The basis behind all others: the side left a group, and the congress annuls its results."""
+"""The basis behind all others: the side left a group, and the regulations annul its results."""
 
 
 @dataclass(frozen=True, slots=True)

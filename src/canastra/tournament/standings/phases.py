@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from canastra.tournament.congress import GroupsPhase, KnockoutPhase, LeaguePhase
 from canastra.tournament.pairing import draw_order
+from canastra.tournament.regulations import GroupsPhase, KnockoutPhase, LeaguePhase
 from canastra.tournament.results import bye_credit, round_credits
 from canastra.tournament.rounds import sides_at
 from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals
@@ -29,11 +29,11 @@ def _group_standings(tournament: Tournament, phase: int, group: tuple[int, ...])
 
 
 def rank_ledger(tournament: Tournament, phase: int, ledger: Ledger) -> tuple[Standing, ...]:
-    """The sides of a ledger by the congress's chains, with the lots of the phase."""
+    """The sides of a ledger by the regulations' chains, with the lots of the phase."""
     behind: frozenset[int] = frozenset()
-    if tournament.congress.walkover.costs_tie_breaks:
+    if tournament.regulations.walkover.costs_tie_breaks:
         behind = frozenset(side for side, own in ledger.totals.items() if own.absences)
-    return Ranking(ledger, tournament.congress.standings, lots_of(tournament, phase), behind).standings()
+    return Ranking(ledger, tournament.regulations.standings, lots_of(tournament, phase), behind).standings()
 
 
 def lots_of(tournament: Tournament, phase: int) -> dict[int, int]:
@@ -45,10 +45,10 @@ def lots_of(tournament: Tournament, phase: int) -> dict[int, int]:
 
 
 def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> Ledger:
-    """What counts among the sides of a group, but for those whose results the congress annuls."""
+    """What counts among the sides of a group, but for those whose results the regulations annul."""
     gone = tournament.annulled(phase)
     group = tuple(side for side in group if side not in gone)
-    congress, members = tournament.congress, set(group)
+    regulations, members = tournament.regulations, set(group)
     bouts = [
         Bout(table.fixture.one, table.fixture.two, both, found.number)
         for found in tournament.phases[phase - 1].rounds
@@ -56,7 +56,7 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
         if members.issuperset(sides_at(table))
     ]
     base = _penalties(tournament, phase)
-    terms = congress.phases[phase - 1]
+    terms = regulations.phases[phase - 1]
     if terms.carry != "none":
         before = phase_ledger(tournament, phase - 1)
         if terms.carry == "points":
@@ -75,7 +75,7 @@ def phase_ledger(tournament: Tournament, phase: int) -> Ledger:
 
 def _penalties(tournament: Tournament, phase: int) -> dict[int, int]:
     """What penalties take from each side in the classification (buraco Art. 18: from a match they take nothing)."""
-    listed = {each.id: each.points for each in tournament.congress.penalties}
+    listed = {each.id: each.points for each in tournament.regulations.penalties}
     found: dict[int, int] = {}
     for applied in tournament.penalties:
         if applied.phase == phase:
@@ -85,7 +85,7 @@ def _penalties(tournament: Tournament, phase: int) -> dict[int, int]:
 
 def _byes(tournament: Tournament, phase: int, members: set[int]) -> tuple[ByeBout, ...]:
     """Byes that are results: in a round-robin everybody rests equally often, and in a knock-out nobody counts them."""
-    terms = tournament.congress.phases[phase - 1]
+    terms = tournament.regulations.phases[phase - 1]
     if isinstance(terms, GroupsPhase | KnockoutPhase):
         return ()
     if isinstance(terms, LeaguePhase) and terms.pairing == "round_robin":

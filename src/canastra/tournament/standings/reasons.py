@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from canastra import messages
-from canastra.tournament.congress import Criterion
+from canastra.tournament.regulations import Criterion
 from canastra.tournament.standings.ledger import Value
 from canastra.tournament.standings.order import ABSENCE, POINTS, REACHED, SEED, WITHDRAWN, Separation, Standing
 

@@ -12,7 +12,7 @@ export const { ready, say } = lazyCatalogue<Catalogue>({
   en: async () => (await import('../../i18n/en/tournamentHall')).en,
 });
 
-/** A phase as it is called: by the congress, or by its number and form. */
+/** A phase as it is called: by the regulations, or by its number and form. */
 export function phaseName(phase: PhaseCard): string {
   return phase.name || shared('tournament.phase', { n: phase.number, form: shared(`tournament.form.${phase.form as 'groups'}`) });
 }

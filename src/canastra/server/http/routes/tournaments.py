@@ -13,16 +13,16 @@ from canastra.prints.event.files import AskedPrint, Printed
 from canastra.protocol.online import GameCards, PlayAs, PlayerLinks, PlayerView
 from canastra.protocol.people import Language
 from canastra.protocol.tournaments import (
-    CongressExample,
-    CongressExamples,
-    CongressRead,
-    CongressText,
     EntriesRead,
     NewInvitation,
     NewTournament,
     OpenTable,
     PhonesAddress,
     RedeemInvitation,
+    RegulationsExample,
+    RegulationsExamples,
+    RegulationsRead,
+    RegulationsText,
     RoleInvitation,
     TableCodes,
     TableView,
@@ -40,7 +40,7 @@ from canastra.server.limits import limit
 from canastra.server.origins import EVERYWHERE, phones_address
 from canastra.server.tournaments.papers import PaperFile
 from canastra.server.tournaments.views import ViewBytes
-from canastra.tournament.congress import EXAMPLES, example_congress
+from canastra.tournament.regulations import EXAMPLES, example_regulations
 
 TOURNAMENT = "/api/tournaments/{tournament}"
 _SECOND = 1000
@@ -85,15 +85,15 @@ async def list_tournaments(call: Call) -> TournamentSummaries:
     return await call.context.tournaments.mine(call.me)
 
 
-async def list_congresses(call: Call) -> CongressExamples:
-    """Congresses to begin with."""
+async def list_regulations(call: Call) -> RegulationsExamples:
+    """Regulations to begin with."""
     return all_examples()
 
 
-async def read_congress(call: Call) -> CongressRead:
-    """Have a congress read: what is wrong with it, or what to mind."""
-    sent: CongressText = call.body
-    return await call.context.tournaments.read(call.me.player, sent.congress, call.query.lang)
+async def read_regulations(call: Call) -> RegulationsRead:
+    """Have regulations read: what is wrong with them, or what to mind."""
+    sent: RegulationsText = call.body
+    return await call.context.tournaments.read(call.me.player, sent.regulations, call.query.lang)
 
 
 async def found_tournament(call: Call) -> TournamentSummary:
@@ -120,9 +120,9 @@ async def do_in_tournament(call: Call) -> TournamentDone:
 
 
 @cache
-def all_examples() -> CongressExamples:
-    """The congresses of the package, by which a tournament can be founded."""
-    return CongressExamples(tuple(CongressExample(each, example_congress(each)) for each in EXAMPLES))
+def all_examples() -> RegulationsExamples:
+    """The regulations of the package, by which a tournament can be founded."""
+    return RegulationsExamples(tuple(RegulationsExample(each, example_regulations(each)) for each in EXAMPLES))
 
 
 def conditional(call: Call, view: ViewBytes) -> Response:
@@ -215,7 +215,7 @@ async def read_entry_table(call: Call) -> EntriesRead:
 
 
 async def read_tournament_file(call: Call) -> Response:
-    """A file of a tournament: what the congress decided, what happened, tables for spreadsheets."""
+    """A file of a tournament: what the regulations decided, what happened, tables for spreadsheets."""
     name, papers = call.path["file"], call.context.tournaments.papers
     return _attached(await papers.file(call.me, call.path["tournament"], name, call.query.lang), FILE)
 
@@ -246,17 +246,17 @@ def _attached(paper: PaperFile, media: str) -> Response:
 OPERATIONS = (
     Operation("GET", "/api/tournaments", list_tournaments, TournamentSummaries, caller=S),
     Operation("GET", "/api/tournaments/phones", read_phones_address, PhonesAddress),
-    Operation("GET", "/api/tournaments/examples", list_congresses, CongressExamples, public=True),
+    Operation("GET", "/api/tournaments/examples", list_regulations, RegulationsExamples, public=True),
     Operation(
         "POST",
-        "/api/tournaments/congress",
-        read_congress,
-        CongressRead,
-        CongressText,
+        "/api/tournaments/regulations",
+        read_regulations,
+        RegulationsRead,
+        RegulationsText,
         query=LanguageQuery,
         caller=S,
         errors=(409,),
-        attempts="congresses",
+        attempts="regulations",
     ),
     Operation(
         "POST",
@@ -267,7 +267,7 @@ OPERATIONS = (
         caller=P,
         status=201,
         errors=(409,),
-        attempts="congresses",
+        attempts="regulations",
         heeds=True,
     ),
     Operation("GET", TOURNAMENT, read_tournament, TournamentView, query=LanguageQuery, errors=(409,)),

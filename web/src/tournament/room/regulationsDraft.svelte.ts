@@ -1,4 +1,4 @@
-/** The congress of a tournament while it is changed: kept for as long as the tab, whatever part of the room is open. */
+/** The regulations of a tournament while they are changed: kept for as long as the tab, whatever part is open. */
 import { parseJson } from '../../start/storage';
 
 interface Kept {
@@ -7,7 +7,7 @@ interface Kept {
   reason: string;
 }
 
-export class CongressDraft {
+export class RegulationsDraft {
   /** Empty where it is not open. */
   text = $state('');
   /** Why it is changed. */
@@ -16,7 +16,7 @@ export class CongressDraft {
   private readonly key: string;
 
   constructor(tournament: string) {
-    this.key = `canastra.tournament.${tournament}.congress`;
+    this.key = `canastra.tournament.${tournament}.regulations`;
     const kept = parseJson(stored(this.key)) as Kept | null;
     if (kept) [this.text, this.from, this.reason] = [kept.text, kept.from, kept.reason];
   }
@@ -26,7 +26,7 @@ export class CongressDraft {
     return this.text !== this.from;
   }
 
-  /** Begins with the congress as it stands. */
+  /** Begins with the regulations as they stand. */
   open(text: string): void {
     this.text = this.from = text;
   }

@@ -1,4 +1,4 @@
-"""Reads ``congress.toml``: strict, every field stated, contradictions refused."""
+"""Reads ``regulations.toml``: strict, every field stated, contradictions refused."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from canastra.errors import TomlError
 from canastra.rulebooks import OFFICIAL, POPULAR, shipped
 from canastra.rulebooks.schema import Rulebook
 from canastra.toml import read_toml
-from canastra.tournament.congress.contradictions import contradictions_of
-from canastra.tournament.congress.schema import (
-    Congress,
+from canastra.tournament.errors import RegulationsError
+from canastra.tournament.regulations.contradictions import contradictions_of
+from canastra.tournament.regulations.schema import (
     EncounterForm,
     OnlineTerms,
     PhaseTerms,
+    Regulations,
     Scoring,
     SeatTerms,
     SideKind,
     StandingsTerms,
     VictoryTable,
 )
-from canastra.tournament.errors import CongressError
 
-LARGEST_CONGRESS: Final = 64 * 1024
+LARGEST_REGULATIONS: Final = 64 * 1024
 """Characters of the longest file that is read."""
 EXAMPLES: Final = (
     "club-day",
@@ -41,7 +41,7 @@ EXAMPLES: Final = (
     "online-rounds",
     "duplicate",
 )
-"""The congresses of the package: examples of events, no rules of anybody."""
+"""The regulations of the package: examples of events, no rules of anybody."""
 
 _WHERE = re.compile(r" - at (?:the key in )?`\$(.*)`$", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
@@ -51,30 +51,30 @@ _LONGEST = 60
 _SCORINGS = get_args(Scoring)
 _NAMED: Final[dict[str, Any]] = {"encounters": EncounterForm, "scorings": Scoring, "victory_tables": VictoryTable}
 # Decoders teach msgspec a type. Here, for where two threads read the first of a type at once, the process crashes.
-for _form in (Congress, *_NAMED.values()):
+for _form in (Regulations, *_NAMED.values()):
     msgspec.json.Decoder(_form)
 
 
-def parse_congress(text: str, rulebook: Rulebook | None = None) -> Congress:
-    """The congress that a text states.
+def parse_regulations(text: str, rulebook: Rulebook | None = None) -> Regulations:
+    """The regulations that a text states.
 
     Tables of victory points are held to the step of its rulebook; give the `rulebook` if it is one of a house. Raises
-    `CongressError`, with the key, for what is not TOML, has a field too many or too few, or contradicts itself.
+    `RegulationsError`, with the key, for what is not TOML, has a field too many or too few, or contradicts itself.
     """
-    congress = _convert(_document(text))
-    if rulebook is None and congress.rulebook in (*OFFICIAL, *POPULAR):
-        rulebook = shipped(congress.rulebook)
-    for found in contradictions_of(congress, victory_tables(congress), rulebook):
+    regulations = _convert(_document(text))
+    if rulebook is None and regulations.rulebook in (*OFFICIAL, *POPULAR):
+        rulebook = shipped(regulations.rulebook)
+    for found in contradictions_of(regulations, victory_tables(regulations), rulebook):
         raise found
-    return congress
+    return regulations
 
 
-def victory_tables(congress: Congress) -> dict[str, VictoryTable]:
-    """The tables of victory points that a congress may name: the package's, and its own."""
-    return {**_tables(), **congress.victory_tables}
+def victory_tables(regulations: Regulations) -> dict[str, VictoryTable]:
+    """The tables of victory points that regulations may name: the package's, and their own."""
+    return {**_tables(), **regulations.victory_tables}
 
 
-def example_congress(name: str) -> str:
+def example_regulations(name: str) -> str:
     """The text of one of `EXAMPLES`."""
     return files(__package__).joinpath("presets", f"{name}.toml").read_text("utf-8")
 
@@ -90,24 +90,24 @@ def _tables() -> dict[str, VictoryTable]:
 
 
 def _document(text: str) -> dict[str, Any]:
-    if len(text) > LARGEST_CONGRESS:
-        raise CongressError("congress_too_large", limit=LARGEST_CONGRESS)
+    if len(text) > LARGEST_REGULATIONS:
+        raise RegulationsError("regulations_too_large", limit=LARGEST_REGULATIONS)
     try:
         return read_toml(text)
     except RecursionError:
-        raise CongressError("congress_too_deep") from None
+        raise RegulationsError("regulations_too_deep") from None
     except TomlError as error:
-        raise CongressError("congress_not_toml", key="", place=error.line, **error.cause) from None
+        raise RegulationsError("regulations_not_toml", key="", place=error.line, **error.cause) from None
 
 
-def _convert(document: dict[str, Any]) -> Congress:
+def _convert(document: dict[str, Any]) -> Regulations:
     for table, form in _NAMED.items():
         named = document.get(table)
         # One by one: of a value in a table of names msgspec does not say which.
         for name, value in named.items() if isinstance(named, dict) else ():
             _converted(value, form, f"{table}.{name[:_LONGEST]}")
-    congress: Congress = _converted(document, Congress, "")
-    return congress
+    regulations: Regulations = _converted(document, Regulations, "")
+    return regulations
 
 
 def _converted(value: Any, form: Any, prefix: str) -> Any:
@@ -117,19 +117,19 @@ def _converted(value: Any, form: Any, prefix: str) -> Any:
         raise _explained(str(error), prefix) from None
 
 
-def _explained(said: str, prefix: str) -> CongressError:
+def _explained(said: str, prefix: str) -> RegulationsError:
     """What msgspec says, as an error with a code and a key."""
     place = _WHERE.search(said)
     where = _joined(prefix, place[1].lstrip(".")) if place else prefix
     said = said[: place.start()] if place else said
     if found := _MISSING.match(said):
-        return CongressError("congress_missing_key", key=_joined(where, found[1]))
+        return RegulationsError("regulations_missing_key", key=_joined(where, found[1]))
     if found := _UNKNOWN.match(said):
-        return CongressError("congress_unknown_key", key=_joined(where, found[1]))
+        return RegulationsError("regulations_unknown_key", key=_joined(where, found[1]))
     if _INVALID.match(said):
-        return CongressError("congress_no_such_value", key=where, allowed=", ".join(_values_of(where)))
+        return RegulationsError("regulations_no_such_value", key=where, allowed=", ".join(_values_of(where)))
     wanted = said.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
-    return CongressError("congress_wrong_value", key=where, wanted=wanted)
+    return RegulationsError("regulations_wrong_value", key=where, wanted=wanted)
 
 
 def _values_of(where: str) -> list[str]:
@@ -138,7 +138,7 @@ def _values_of(where: str) -> list[str]:
     if field == "kind":
         tags = _SCORINGS if where.startswith("scorings") else get_args(PhaseTerms)
         return [str(each) for each in SideKind] if where.startswith("entries") else [_tag_of(each) for each in tags]
-    for struct in (*get_args(PhaseTerms), EncounterForm, StandingsTerms, SeatTerms, OnlineTerms, Congress):
+    for struct in (*get_args(PhaseTerms), EncounterForm, StandingsTerms, SeatTerms, OnlineTerms, Regulations):
         for leaf in _leaves(get_type_hints(struct).get(field)):
             return [str(each) for each in leaf]
     return []

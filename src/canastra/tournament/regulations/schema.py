@@ -1,7 +1,7 @@
-"""What the Congresso Técnico decides, as values: every field is stated in ``congress.toml``, none has a default.
+"""What the Congresso Técnico decides, as values: every field is stated in ``regulations.toml``, none has a default.
 
-Regional Art. 15 leaves the form of the dispute and its schedule to the congress at the place of the games. No article
-of any rulebook says anything about absence, byes or standings, so all of that is data here.
+Regional Art. 15 leaves the form of the dispute and its schedule to the technical meeting at the place of the games. No
+article of any rulebook says anything about absence, byes or standings, so all of that is data here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-FORMAT = "canastra-congress/1"
+FORMAT = "canastra-regulations/1"
 WHOLE = 100
 """The most that a side can have by comparison, in percent."""
 
@@ -321,10 +321,10 @@ class OnlineTerms(_Terms, frozen=True):
 PhaseTerms = GroupsPhase | KnockoutPhase | MitchellPhase | DanesePhase | SwissPhase | LeaguePhase | IndividualPhase
 
 
-class Congress(_Terms, frozen=True, omit_defaults=True):
-    """All decisions of a congress."""
+class Regulations(_Terms, frozen=True, omit_defaults=True):
+    """All decisions of regulations."""
 
-    format: Literal["canastra-congress/1"]
+    format: Literal["canastra-regulations/1"]
     name: Line
     rulebook: Line
     entries: EntryTerms

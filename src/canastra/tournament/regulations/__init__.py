@@ -1,17 +1,16 @@
-"""The decisions of the Congresso Técnico, as ``congress.toml`` states them.
+"""The decisions of the Congresso Técnico, as ``regulations.toml`` states them.
 
->>> congress = parse_congress(example_congress("club-day"))
->>> [phase.name for phase in congress.phases]
+>>> regulations = parse_regulations(example_regulations("club-day"))
+>>> [phase.name for phase in regulations.phases]
 ['Grupos', 'Eliminatórias']
 """
 
-from canastra.tournament.congress.contradictions import CongressWarning, congress_warnings, point_step
-from canastra.tournament.congress.loader import EXAMPLES, example_congress, parse_congress, victory_tables
-from canastra.tournament.congress.schema import (
+from canastra.tournament.regulations.contradictions import RegulationsWarning, point_step, regulations_warnings
+from canastra.tournament.regulations.loader import EXAMPLES, example_regulations, parse_regulations, victory_tables
+from canastra.tournament.regulations.schema import (
     WHOLE,
     AtCall,
     ComparisonPoints,
-    Congress,
     Criterion,
     DanesePhase,
     EncounterForm,
@@ -24,6 +23,7 @@ from canastra.tournament.congress.schema import (
     MitchellPhase,
     OnlineTerms,
     PhaseTerms,
+    Regulations,
     Scoring,
     SideKind,
     StandingsTerms,
@@ -31,15 +31,13 @@ from canastra.tournament.congress.schema import (
     VictoryPoints,
     VictoryTable,
 )
-from canastra.tournament.congress.writer import congress_document, write_congress
+from canastra.tournament.regulations.writer import regulations_document, write_regulations
 
 __all__ = [
     "EXAMPLES",
     "WHOLE",
     "AtCall",
     "ComparisonPoints",
-    "Congress",
-    "CongressWarning",
     "Criterion",
     "DanesePhase",
     "EncounterForm",
@@ -52,17 +50,19 @@ __all__ = [
     "MitchellPhase",
     "OnlineTerms",
     "PhaseTerms",
+    "Regulations",
+    "RegulationsWarning",
     "Scoring",
     "SideKind",
     "StandingsTerms",
     "SwissPhase",
     "VictoryPoints",
     "VictoryTable",
-    "congress_document",
-    "congress_warnings",
-    "example_congress",
-    "parse_congress",
+    "example_regulations",
+    "parse_regulations",
     "point_step",
+    "regulations_document",
+    "regulations_warnings",
     "victory_tables",
-    "write_congress",
+    "write_regulations",
 ]

@@ -1,4 +1,4 @@
-"""Writes ``congress.toml``, with a comment above each decision that has one."""
+"""Writes ``regulations.toml``, with a comment above each decision that has one."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 
 import msgspec
 
-from canastra.tournament.congress.schema import Congress
+from canastra.tournament.regulations.schema import Regulations
 
 Document = dict[str, Any]
-"""A congress as TOML has it: tables, lists, texts, numbers."""
+"""Regulations as TOML has them: tables, lists, texts, numbers."""
 
 
-def congress_document(congress: Congress) -> Document:
-    """The decisions of a congress as plain values, in the order of the file."""
-    document: Document = msgspec.json.decode(msgspec.json.encode(congress))
+def regulations_document(regulations: Regulations) -> Document:
+    """The decisions of regulations as plain values, in the order of the file."""
+    document: Document = msgspec.json.decode(msgspec.json.encode(regulations))
     return document
 
 
-def write_congress(document: Mapping[str, Any], comments: Mapping[str, str] | None = None) -> str:
-    """The text of a congress.
+def write_regulations(document: Mapping[str, Any], comments: Mapping[str, str] | None = None) -> str:
+    """The text of regulations.
 
     `comments` has the words above a key such as ``phases[0].rounds``; those by the key ``""`` stand above all.
 
-    >>> print(write_congress({"name": "Sábado", "seats": {"tables": "lot"}}, {"seats.tables": "Quem senta onde?"}))
+    >>> print(write_regulations({"name": "Sábado", "seats": {"tables": "lot"}}, {"seats.tables": "Quem senta onde?"}))
     name = "Sábado"
     <BLANKLINE>
     [seats]

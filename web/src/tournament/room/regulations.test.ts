@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { afterChange, asExample, forFew, forPlayers, phasesIn, remarkOf, valueIn, withValue } from './congress';
+import { afterChange, asExample, forFew, forPlayers, phasesIn, remarkOf, valueIn, withValue } from './regulations';
 
-const FOLDER = '../src/canastra/tournament/congress/presets/';
+const FOLDER = '../src/canastra/tournament/regulations/presets/';
 const EXAMPLES = readdirSync(FOLDER).map((name) => [name, readFileSync(FOLDER + name, 'utf8')] as const);
 const example = (name: string) => EXAMPLES.find(([file]) => file === `${name}.toml`)![1];
 const club = readFileSync(`${FOLDER}club-day.toml`, 'utf8');
 
-describe('the text of a congress', () => {
+describe('the text of regulations', () => {
   test('is read by the names that the server has for its places', () => {
     expect(valueIn(club, 'name')).toBe('Jogos do clube');
     expect(valueIn(club, 'phases[0].passing')).toBe(2);

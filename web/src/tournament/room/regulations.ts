@@ -1,13 +1,13 @@
 /**
- * The text of a congress, read and changed line by line: what a form does not show stays as it is, comments too. Pure.
+ * The text of regulations, read and changed line by line: what a form does not show stays as it is, comments too. Pure.
  *
  * Places are named as the server names them: "phases[1].passing", "encounters.grupo.minutes".
  */
 
 /** A value as TOML and JSON write it alike. */
-export type CongressValue = string | number | boolean | readonly number[];
+export type RegulationsValue = string | number | boolean | readonly number[];
 
-/** A phase of a congress, and by what its encounters are played and counted. */
+/** A phase of regulations, and by what its encounters are played and counted. */
 export interface PhaseHead {
   kind: string;
   encounter: string;
@@ -44,16 +44,16 @@ function find(text: string, place: string): Found | undefined {
 }
 
 /** What stands at a place; undefined where there is nothing, or what this page cannot read. */
-export function valueIn(text: string, place: string): CongressValue | undefined {
+export function valueIn(text: string, place: string): RegulationsValue | undefined {
   try {
-    return JSON.parse(find(text, place)?.value ?? '') as CongressValue;
+    return JSON.parse(find(text, place)?.value ?? '') as RegulationsValue;
   } catch {
     return undefined;
   }
 }
 
 /** The text with another value there; the same where there is no such place. */
-export function withValue(text: string, place: string, value: CongressValue): string {
+export function withValue(text: string, place: string, value: RegulationsValue): string {
   const found = find(text, place);
   if (!found) return text;
   const lines = text.split('\n');
@@ -111,7 +111,7 @@ export function afterChange(before: string, text: string): string {
   return valueIn(before, 'entries.least') === fewest(before) ? forFew(text) : text;
 }
 
-/** What is wrong with a congress, or to be minded, and where; `place` is empty where no place is named. */
+/** What is wrong with regulations, or to be minded, and where; `place` is empty where no place is named. */
 export interface Remark {
   place: string;
   words: string;
