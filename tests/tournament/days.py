@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from canastra.tournament import LoggedEvent, Tournament, apply_event, log_event, regulations_digest, start
+from canastra.tournament import LoggedEvent, Tournament, apply_event, dump_log, log_event, regulations_digest, start
 from canastra.tournament import events as ev
 from canastra.tournament.events import Fixture, PlayedResult, TournamentEvent
 from canastra.tournament.regulations import Regulations, SideKind, example_regulations, parse_regulations
@@ -67,6 +67,15 @@ class Day:
     def paper(self, phase: int, number: int, table: int, *matches: tuple[int, int]) -> int:
         """The desk enters a signed sheet."""
         return self.add(ev.SheetReceived(phase, number, table, PlayedResult(matches)))
+
+    def wins(self, phase: int, number: int, table: int, half: ev.Half) -> int:
+        """One of the two sides of a table has the win."""
+        return self.add(ev.ResultDecided(phase, number, table, ev.DefaultResult(half), "Congresso, 5", "vitória dada"))
+
+    @property
+    def content(self) -> bytes:
+        """The log's file."""
+        return dump_log(self.log)
 
     def play(self, phase: int, scores: dict[tuple[int, int], tuple[int, int]], byes: Iterable[int] = ()) -> None:
         """A whole round: who met, and one score for each meeting."""

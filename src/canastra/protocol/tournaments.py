@@ -74,6 +74,19 @@ class CheckIn(_Act, frozen=True, tag="check_in"):
     sides: Annotated[tuple[Side, ...], Meta(min_length=1, max_length=400)]
 
 
+class RollCall(_Act, frozen=True, tag="roll_call"):
+    """Who misses some rounds of the current phase, from `first` to `last`, with notice; all others play them.
+
+    `byes` are sides that have asked for a bye, as far as the regulations allow; `absent` those who get nothing.
+    """
+
+    first: ev.Number
+    last: ev.Number
+    absent: Annotated[tuple[Side, ...], Meta(max_length=400)]
+    byes: Annotated[tuple[Side, ...], Meta(max_length=400)] = ()
+    reason: ev.Text = ""
+
+
 class DrawPhase(_Act, frozen=True, tag="draw"):
     """Publish the seed of the next phase and draw it. If a seed is published already, send an empty one."""
 
@@ -107,12 +120,14 @@ TournamentAct = (
     Adopt
     | Enter
     | CheckIn
+    | RollCall
     | DrawPhase
     | PairRound
     | ReleaseHalf
     | ReleasePlayer
     | ev.SideCorrected
     | ev.SideWithdrawn
+    | ev.SideReturned
     | ev.FixturesChanged
     | ev.RoundPublished
     | ev.RoundStarted
@@ -277,6 +292,14 @@ class GroupCard(Struct, frozen=True):
     standings: tuple[StandingCard, ...]
 
 
+class AbsenceCard(Struct, frozen=True):
+    """A round that a side misses with notice; `bye` is whether it counts as a bye."""
+
+    side: int
+    round: int
+    bye: bool
+
+
 class PhaseCard(Struct, frozen=True):
     """A phase as the regulations have it; without groups until it has begun."""
 
@@ -301,6 +324,11 @@ class PhaseCard(Struct, frozen=True):
     """So many minutes before its end the warning is given; 0 for none."""
     at_call: str
     """What happens when time is called."""
+    absences: tuple[AbsenceCard, ...] = ()
+    missable: int = 0
+    """How many rounds it has that a side may miss with notice: none where encounters are fixed."""
+    evening: int = 1
+    """How many rounds an evening has, in a league."""
 
 
 class PenaltyTerm(Struct, frozen=True):
@@ -356,6 +384,8 @@ class TournamentView(Struct, frozen=True):
     phases: tuple[PhaseCard, ...]
     decisions: tuple[DecisionCard, ...]
     penalties: tuple[PenaltyCard, ...]
+    requested_byes: int
+    """How many byes a side may ask for, for rounds that it misses."""
     penalty_terms: tuple[PenaltyTerm, ...]
     overall: tuple[int, ...]
     """All sides from the first to the last, once the last phase is over."""

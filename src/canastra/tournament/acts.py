@@ -1,14 +1,23 @@
-"""What is done in one go and makes several events: entries, and the draw of a phase."""
+"""Acts that make several events: entries, a roll call, the draw of a phase."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from canastra.tournament.errors import EventRefusedError
-from canastra.tournament.events import CheckedIn, SeedPublished, SideAdmitted, SideRegistered, TournamentEvent
+from canastra.tournament.events import (
+    CheckedIn,
+    SeedPublished,
+    SideAbsent,
+    SideAdmitted,
+    SideRegistered,
+    SideReturned,
+    TournamentEvent,
+)
 from canastra.tournament.fixtures import draw_phase
 from canastra.tournament.log import log_event
-from canastra.tournament.state import Tournament
+from canastra.tournament.regulations import LeaguePhase
+from canastra.tournament.state import RoundStage, Tournament
 from canastra.tournament.transitions import apply_event
 
 
@@ -44,6 +53,40 @@ def _joining(state: Tournament, sides: Sequence[int], group: int | None = None) 
         if chosen <= len(sizes):
             sizes[chosen - 1] += 1
     return tuple(joining)
+
+
+def next_absences(state: Tournament) -> range:
+    """The rounds that a side misses that isn't there: the next one to be published, in a league all of the evening.
+
+    Raises `EventRefusedError` if no phase has begun.
+    """
+    phase = state.current
+    if phase is None:
+        raise EventRefusedError("phase_none_begun")
+    first = 1 + sum(each.stage > RoundStage.DRAFT for each in phase.rounds)
+    terms = state.regulations.phases[phase.number - 1]
+    evening = terms.rounds if isinstance(terms, LeaguePhase) else 1
+    return range(first, first + evening - (first - 1) % evening)
+
+
+def called(
+    state: Tournament, rounds: range, absent: Collection[int], byes: Collection[int], reason: str = ""
+) -> tuple[TournamentEvent, ...]:
+    """A roll call for some rounds: `absent` miss them, `byes` have asked for a bye, and all others play.
+
+    Raises `EventRefusedError` if no phase has begun.
+    """
+    phase = state.current
+    if phase is None:
+        raise EventRefusedError("phase_none_begun")
+    found: list[TournamentEvent] = []
+    for number in rounds:
+        before = {each.side: each.bye for each in phase.absences if each.round == number}
+        after = {**dict.fromkeys(sorted(absent), False), **dict.fromkeys(sorted(byes), True)}
+        changed = [side for side in {**before, **after} if before.get(side) != after.get(side)]
+        found += [SideReturned(phase.number, number, side) for side in changed if side in before]
+        found += [SideAbsent(phase.number, number, side, after[side], reason) for side in changed if side in after]
+    return tuple(found)
 
 
 def drawn(state: Tournament, seed: str) -> tuple[TournamentEvent, ...]:

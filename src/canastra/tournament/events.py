@@ -128,6 +128,21 @@ class CheckedIn(_Happening, frozen=True):
     side: Number
 
 
+class SideAbsent(_OfRound, frozen=True):
+    """A side gives notice that it misses a round: it is not paired, and nobody waits for it."""
+
+    side: Number
+    bye: bool
+    """Whether it has asked for a bye, which counts as one."""
+    reason: Text
+
+
+class SideReturned(_OfRound, frozen=True):
+    """A side plays a round that it was to miss; one that had withdrawn plays again from this round on."""
+
+    side: Number
+
+
 class SeedPublished(_OfPhase, frozen=True):
     """The seed of a phase, before anything is drawn from it: of its draw, its seats and its lots."""
 
@@ -264,6 +279,8 @@ TournamentEvent = (
     | SideCorrected
     | SideWithdrawn
     | CheckedIn
+    | SideAbsent
+    | SideReturned
     | SeedPublished
     | PhaseBegun
     | SideAdmitted

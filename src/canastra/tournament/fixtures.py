@@ -47,7 +47,7 @@ from canastra.tournament.regulations import (
     PhaseTerms,
     SwissPhase,
 )
-from canastra.tournament.rounds import Drafted
+from canastra.tournament.rounds import Drafted, is_round_robin, sides_at, without_round
 from canastra.tournament.standings import knockout_progress
 from canastra.tournament.state import PhaseState, RoundStage, RoundState, Tournament
 
@@ -143,16 +143,20 @@ def is_as_good(tournament: Tournament, written: RoundDrafted) -> bool:
     terms = tournament.regulations.phases[phase.number - 1]
     if (written.phase, written.round) != (phase.number, number):
         return False
-    if _is_by_matching(terms):
-        if any(len(each.one) != 1 or len(each.two) != 1 for each in written.fixtures):
+    if _is_by_matching(terms, tournament, phase):
+        asked = phase.requested_byes(number)
+        if any(len(each.one) != 1 or len(each.two) != 1 for each in written.fixtures) or not {*asked} <= {
+            *written.byes
+        }:
             return False
-        plan = _plan(written.fixtures, written.byes)
+        plan = _plan(written.fixtures, tuple(side for side in written.byes if side not in asked))
         return is_least_cost(*_standings_pairing(tournament, phase, terms, number), plan)
     if isinstance(terms, IndividualPhase) and _scheduled(tournament, phase, number) is None:
         if any(len(each.one) != 2 or len(each.two) != 2 for each in written.fixtures):
             return False
-        plan_of_four = IndividualRound(tuple(map(_foursome, written.fixtures)), written.byes)
-        return is_individual_optimum(_solo_players(tournament, phase), _seed(phase, number), plan_of_four)
+        byes = tuple(side for side in written.byes if side not in phase.requested_byes(number))
+        plan_of_four = IndividualRound(tuple(map(_foursome, written.fixtures)), byes)
+        return is_individual_optimum(_solo_players(tournament, phase, number), _seed(phase, number), plan_of_four)
     return False
 
 
@@ -164,23 +168,37 @@ def avoided_in_draft(tournament: Tournament) -> tuple[AvoidedMeeting, ...]:
         return ()
     tournament, phase, number = _due(tournament)
     terms = tournament.regulations.phases[phase.number - 1]
-    if not _is_by_matching(terms):
+    if not _is_by_matching(terms, tournament, phase):
         return ()
     sides, swiss, _ = _standings_pairing(tournament, phase, terms, number)
     return avoided_meetings(sides, swiss, _plan([each.fixture for each in draft.tables], draft.byes))
 
 
-def _is_by_matching(terms: PhaseTerms) -> TypeGuard[DanesePhase | SwissPhase | LeaguePhase]:
-    return isinstance(terms, DanesePhase | SwissPhase | LeaguePhase) and not _is_round_robin(terms)
-
-
-def _is_round_robin(terms: PhaseTerms) -> bool:
-    return isinstance(terms, LeaguePhase) and terms.pairing == "round_robin"
+def _is_by_matching(
+    terms: PhaseTerms, tournament: Tournament, phase: PhaseState
+) -> TypeGuard[DanesePhase | SwissPhase | LeaguePhase]:
+    """Whether the next round of a phase is a matching of least cost of its sides."""
+    if len(tournament.available(phase, len(phase.rounds) + 1)) < 2:
+        return False
+    return isinstance(terms, DanesePhase | SwissPhase | LeaguePhase) and not (
+        is_round_robin(terms) and _follows_schedule(phase)
+    )
 
 
 def _is_scheduled(terms: PhaseTerms) -> bool:
     """Whether all rounds of a phase are known from its beginning."""
-    return isinstance(terms, GroupsPhase | MitchellPhase) or _is_round_robin(terms)
+    return isinstance(terms, GroupsPhase | MitchellPhase) or is_round_robin(terms)
+
+
+def _follows_schedule(phase: PhaseState) -> bool:
+    """Whether all that was paired so far is in the schedule of the sides of now; not after a late one came."""
+    planned = round_robin(phase.members)
+    for found in phase.rounds:
+        due = planned[(found.number - 1) % len(planned)]
+        meetings = [{each.first, each.second} for each in due.pairings]
+        if any({*sides_at(each)} not in meetings for each in found.tables):
+            return False
+    return True
 
 
 def _plan(fixtures: Sequence[Fixture], byes: tuple[int, ...]) -> RoundPlan:
@@ -195,31 +213,35 @@ def _due(tournament: Tournament) -> tuple[Tournament, PhaseState, int]:
         raise EventRefusedError("phase_none_begun")
     last = phase.rounds[-1] if phase.rounds else None
     if last is not None and last.stage is RoundStage.DRAFT:
-        tournament = _without_draft(tournament, phase)
+        tournament = without_round(tournament, phase)
         phase = tournament.phases[phase.number - 1]
     return tournament, phase, len(phase.rounds) + 1
 
 
-def _without_draft(tournament: Tournament, phase: PhaseState) -> Tournament:
-    shorter = replace(phase, rounds=phase.rounds[:-1])
-    return replace(tournament, phases=tuple(shorter if each is phase else each for each in tournament.phases))
-
-
 def _round(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
+    fixtures, byes = _round_of_present(tournament, phase, number)
+    return fixtures, (*byes, *phase.requested_byes(number))
+
+
+def _round_of_present(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
+    """A round without the byes that sides have asked for. Too few to play all have one."""
     terms = tournament.regulations.phases[phase.number - 1]
+    present = tournament.available(phase, number)
     if isinstance(terms, GroupsPhase):
         drafted = _group_round(phase.groups, terms.double, number)
         return _without(drafted, tournament.annulled(phase.number))
     if isinstance(terms, KnockoutPhase):
         return _knockout_round(tournament, phase)
+    if len(present) < (4 if isinstance(terms, IndividualPhase) else 2):
+        return (), present
     if isinstance(terms, MitchellPhase):
         return _mitchell_round(tournament, phase, terms, number)
     if isinstance(terms, IndividualPhase):
         return _individual_round(tournament, phase, number)
-    if _is_round_robin(terms):
+    if is_round_robin(terms) and _follows_schedule(phase):
         legs = round_robin_rounds(len(phase.members))
         drafted = _group_round(phase.groups, False, (number - 1) % legs + 1)
-        return _without(drafted, [side for side in phase.members if not tournament.active(side)])
+        return _without(drafted, {*phase.members}.difference(present))
     return _drafted(_by_standings(tournament, phase, terms, number))
 
 
@@ -261,14 +283,11 @@ def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:
 
 
 def _mitchell_round(tournament: Tournament, phase: PhaseState, terms: MitchellPhase, number: int) -> Drafted:
-    """The lines are those of the beginning; whoever was to meet a side that withdrew has a bye."""
+    """The lines are those of the beginning; whoever was to meet a side that is not there has a bye."""
     basis = Basis(tournament.regulations.seats.tables)
     sitting, moving = mitchell_lines(phase.members, basis, f"{phase.seed}/phase {phase.number}")
     plan = mitchell_rounds(sitting, moving, terms.move, terms.rounds, terms.skip)[number - 1]
-    kept = [each for each in plan.pairings if tournament.active(each.first) and tournament.active(each.second)]
-    left = [side for each in plan.pairings if each not in kept for side in (each.first, each.second)]
-    byes = tuple(side for side in (*plan.byes, *left) if tournament.active(side))
-    return _drafted(RoundPlan(tuple(kept), byes))
+    return _without(_drafted(plan), {*phase.members}.difference(tournament.available(phase, number)))
 
 
 def _individual_round(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
@@ -276,23 +295,24 @@ def _individual_round(tournament: Tournament, phase: PhaseState, number: int) ->
     scheduled = _scheduled(tournament, phase, number)
     if scheduled is not None:
         return _foursomes(scheduled)
-    return _foursomes(individual_round(_solo_players(tournament, phase), _seed(phase, number)))
+    return _foursomes(individual_round(_solo_players(tournament, phase, number), _seed(phase, number)))
 
 
 def _scheduled(tournament: Tournament, phase: PhaseState, number: int) -> IndividualRound | None:
     schedule = individual_schedule(phase.members)
-    whole = all(tournament.active(side) for side in phase.members)
+    whole = len(tournament.available(phase, number)) == len(phase.members)
     if schedule is not None and whole and number <= len(schedule) and _followed(phase, schedule):
         return schedule[number - 1]
     return None
 
 
-def _solo_players(tournament: Tournament, phase: PhaseState) -> list[SoloPlayer]:
-    """The players who are still there, with what happened so far."""
+def _solo_players(tournament: Tournament, phase: PhaseState, number: int) -> list[SoloPlayer]:
+    """The players who can play a round, with what happened so far."""
     players = [SoloPlayer(side) for side in phase.members]
     for found in phase.rounds:
         players = list(individually_played(players, _as_played(found)))
-    return [player for player in players if tournament.active(player.number)]
+    present = tournament.available(phase, number)
+    return [player for player in players if player.number in present]
 
 
 def _followed(phase: PhaseState, schedule: Sequence[IndividualRound]) -> bool:
@@ -336,9 +356,12 @@ def _standings_pairing(
 ) -> tuple[list[Competitor], SwissTerms, SeatingTerms]:
     """The sides in the order of the standings, and the terms of their pairing."""
     seats = tournament.regulations.seats
-    # The first round goes by the draw, or by the phase before: nothing has been played in this one.
-    standing = phase.members if number == 1 else [each.side for each in final_standings(tournament, phase.number)[0]]
-    order = [side for side in standing if tournament.active(side)]
+    # The first round goes by the draw, or by the phase before: nothing has been played in this one. A round robin may
+    # be paired ahead of its results.
+    drawn = number == 1 or is_round_robin(terms)
+    standing = phase.members if drawn else [each.side for each in final_standings(tournament, phase.number)[0]]
+    present = tournament.available(phase, number)
+    order = [side for side in standing if side in present]
     past = competitors(tournament, phase, terms, number)
     swiss = SwissTerms(_rematches(terms), number <= seats.apart_rounds)
     seating = SeatingTerms(Basis(seats.tables), Basis(seats.seats), _seed(phase, number))
@@ -349,7 +372,7 @@ def _rematches(terms: DanesePhase | SwissPhase | LeaguePhase) -> Rematches:
     if isinstance(terms, DanesePhase):
         return Rematches(terms.rematches)
     if isinstance(terms, LeaguePhase):
-        return Rematches.EVENING if terms.pairing == "swiss" else Rematches.NOT_LAST
+        return Rematches.NOT_LAST if terms.pairing == "danese" else Rematches.EVENING
     return Rematches.NEVER
 
 

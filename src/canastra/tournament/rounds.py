@@ -85,9 +85,9 @@ def swapped(found: RoundState, one: int, two: int) -> Drafted:
 
 
 def late_for(state: Tournament, phase: PhaseState, found: RoundState) -> tuple[int, ...]:
-    """The sides that came too late for a round: those of the phase who neither play in it nor have a bye."""
+    """The sides that came too late for a round: those who could play in it, and neither do nor have a bye."""
     there = {*found.byes, *(side for each in found.tables for side in sides_at(each))}
-    return tuple(side for side in phase.members if side not in there and state.active(side))
+    return tuple(side for side in state.available(phase, found.number) if side not in there)
 
 
 def seated_at(found: RoundState, table: int, sides: Sequence[int], late: Collection[int] = ()) -> Drafted:
@@ -140,16 +140,12 @@ def _meetings(found: RoundState) -> set[frozenset[int]]:
 
 
 def hold_whole(state: Tournament, phase: PhaseState, found: RoundState) -> None:
-    """Raises `EventRefusedError` if a draft has to be paired again, because sides came or left after it.
+    """Raises `EventRefusedError` if a draft has to be paired again, because sides came after it.
 
-    The first round of groups or of a Mitchell needs every side: with one more, later rounds would not fit the first.
-    A round that is paired by the standings, or by chance, can do without a side that left.
+    The first round of a schedule needs every side: with one more, later rounds would not fit the first.
     """
-    if _is_free(state, phase):
-        for side in (*(side for each in found.tables for side in sides_at(each)), *found.byes):
-            if not state.active(side):
-                raise EventRefusedError("round_has_gone", side=side, round=found.number)
-    if found.number > 1 or not isinstance(state.regulations.phases[phase.number - 1], GroupsPhase | MitchellPhase):
+    terms = state.regulations.phases[phase.number - 1]
+    if found.number > 1 or not (isinstance(terms, GroupsPhase | MitchellPhase) or is_round_robin(terms)):
         return
     there = {*found.byes, *(side for each in found.tables for side in sides_at(each))}
     for side in phase.late:
@@ -157,12 +153,26 @@ def hold_whole(state: Tournament, phase: PhaseState, found: RoundState) -> None:
             raise EventRefusedError("round_lacks_side", side=side, round=found.number)
 
 
-def _is_free(state: Tournament, phase: PhaseState) -> bool:
-    """Whether the phase has no fixed schedule, and enough sides are left to pair a round."""
+def without_draft_of(state: Tournament, side: int) -> Tournament:
+    """The state without the current draft if a side is in it that doesn't play: the round has to be paired again.
+
+    In groups whose results are kept the opponents of a side that left keep their encounter, so the draft stays.
+    """
+    phase = state.current
+    draft = phase.rounds[-1] if phase is not None and phase.rounds else None
+    if phase is None or draft is None or draft.stage is not RoundStage.DRAFT:
+        return state
     terms = state.regulations.phases[phase.number - 1]
-    individual = isinstance(terms, IndividualPhase)
-    has_schedule = isinstance(terms, KnockoutPhase) or not (individual or by_standings(terms))
-    return not has_schedule and sum(map(state.active, phase.members)) >= (4 if individual else 2)
+    stays = isinstance(terms, GroupsPhase) and side not in state.annulled(phase.number)
+    if stays or side not in {*draft.byes, *(each for table in draft.tables for each in sides_at(table))}:
+        return state
+    return without_round(state, phase)
+
+
+def without_round(state: Tournament, phase: PhaseState) -> Tournament:
+    """The state without the last round of a phase."""
+    shorter = replace(phase, rounds=phase.rounds[:-1])
+    return replace(state, phases=tuple(shorter if each is phase else each for each in state.phases))
 
 
 def sides_at(table: TableResult) -> tuple[int, ...]:
@@ -196,9 +206,12 @@ def with_table(state: Tournament, phase: int, found: RoundState, table: TableRes
 
 def by_standings(terms: PhaseTerms) -> bool:
     """Whether the next round depends on the results of the last one."""
-    if isinstance(terms, LeaguePhase):
-        return terms.pairing != "round_robin"
-    return isinstance(terms, KnockoutPhase | DanesePhase | SwissPhase)
+    return isinstance(terms, KnockoutPhase | DanesePhase | SwissPhase | LeaguePhase) and not is_round_robin(terms)
+
+
+def is_round_robin(terms: PhaseTerms) -> bool:
+    """Whether a phase is a league in which everybody meets everybody by a schedule."""
+    return isinstance(terms, LeaguePhase) and terms.pairing == "round_robin"
 
 
 def _needed(terms: PhaseTerms) -> RoundStage:
@@ -222,12 +235,15 @@ def _hold_round(state: Tournament, phase: PhaseState, found: RoundState, kept: s
     half, fixed = 2 if isinstance(terms, IndividualPhase) else 1, isinstance(terms, GroupsPhase)
     seen: set[int] = set()
     members = set(phase.members)
+    present, asked = state.available(phase, found.number), phase.requested_byes(found.number)
     for table in found.tables:
         if len(table.fixture.one) != half or len(table.fixture.two) != half:
             raise EventRefusedError("table_sides", table=table.fixture.table, count=half)
-    for side in (*(side for table in found.tables for side in sides_at(table)), *found.byes):
+    playing = [side for table in found.tables for side in sides_at(table)]
+    for side in (*playing, *found.byes):
         if side in seen:
             raise EventRefusedError("side_twice", side=side)
-        if side not in members or not (fixed or state.active(side) or side in (kept or ())):
+        there = fixed or side in present or side in (kept or ()) or (side in asked and side not in playing)
+        if side not in members or not there:
             raise EventRefusedError("side_not_in_phase", side=side, phase=phase.number)
         seen.add(side)

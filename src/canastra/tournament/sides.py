@@ -6,8 +6,16 @@ from dataclasses import replace
 
 from canastra.tournament import events
 from canastra.tournament.errors import EventRefusedError
-from canastra.tournament.regulations import GroupsPhase, KnockoutPhase, MitchellPhase, SideKind
-from canastra.tournament.state import Participant, PhaseState, RoundStage, Tournament
+from canastra.tournament.regulations import (
+    GroupsPhase,
+    KnockoutPhase,
+    LeaguePhase,
+    MitchellPhase,
+    PhaseTerms,
+    SideKind,
+)
+from canastra.tournament.rounds import without_draft_of, without_round
+from canastra.tournament.state import Absence, Participant, PhaseState, RoundStage, Tournament
 
 PLAYERS_OF = {SideKind.PAIRS: (2, 2), SideKind.TEAMS: (4, 12), SideKind.PLAYERS: (1, 1)}
 """The fewest and the most players of a side."""
@@ -31,7 +39,70 @@ def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
     """The side is paired no more. Raises `EventRefusedError` if it is unknown or gone."""
     side, phase = _present(state, event.side), state.current
     left = phase.number if phase is not None and _has_opponents_left(state, phase, event.side) else 0
-    return _with_side(state, replace(side, withdrawn=True, left_during=left))
+    return without_draft_of(_with_side(state, replace(side, withdrawn=True, left_during=left)), event.side)
+
+
+def miss_round(state: Tournament, event: events.SideAbsent) -> Tournament:
+    """The side is not paired in a round; a draft that it is in is gone.
+
+    Raises `EventRefusedError` where encounters are fixed, once the round is published, and if the side has no bye left.
+    """
+    phase = _flexible(state, event)
+    _present(state, event.side)
+    published = phase.round(event.round)
+    if published is not None and published.stage is not RoundStage.DRAFT:
+        raise EventRefusedError("absence_too_late", side=event.side, round=event.round)
+    if event.side in phase.absent(event.round):
+        raise EventRefusedError("absence_twice", side=event.side, round=event.round)
+    asked = sum(each.bye for found in state.phases for each in found.absences if each.side == event.side)
+    if event.bye and asked >= state.regulations.absence.requested_byes:
+        most = state.regulations.absence.requested_byes
+        raise EventRefusedError("absence_no_bye", side=event.side, most=most)
+    missed = Absence(event.side, event.round, event.bye)
+    state = _with_phase(state, replace(phase, absences=(*phase.absences, missed)))
+    return without_draft_of(state, event.side)
+
+
+def return_side(state: Tournament, event: events.SideReturned) -> Tournament:
+    """The side plays a round that it was to miss; a draft of it is gone. One that had withdrawn is back.
+
+    Raises `EventRefusedError` where encounters are fixed, after the round is over, and if the side was not to miss it.
+    """
+    phase = _flexible(state, event)
+    side, found = _known(state, event.side), phase.round(event.round)
+    if found is not None and found.stage >= RoundStage.CLOSED:
+        raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
+    if side.withdrawn:
+        state = _with_side(state, replace(side, withdrawn=False))
+    elif event.side in phase.absent(event.round):
+        kept = tuple(each for each in phase.absences if (each.side, each.round) != (event.side, event.round))
+        phase = replace(phase, absences=kept)
+        state = _with_phase(state, phase)
+    else:
+        raise EventRefusedError("absence_none", side=event.side, round=event.round)
+    return without_round(state, phase) if found is phase.rounds[-1] and found.stage is RoundStage.DRAFT else state
+
+
+def missable_rounds(terms: PhaseTerms) -> int:
+    """How many rounds a phase has that a side may miss: none where encounters are fixed."""
+    if isinstance(terms, GroupsPhase | KnockoutPhase):
+        return 0
+    return terms.evenings * terms.rounds if isinstance(terms, LeaguePhase) else terms.rounds
+
+
+def _flexible(state: Tournament, event: events.SideAbsent | events.SideReturned) -> PhaseState:
+    """The current phase with the side, if a side may miss a round of it."""
+    phase = state.phase(event.phase)
+    if phase is None or phase is not state.current:
+        raise EventRefusedError("phase_not_current", phase=event.phase)
+    rounds = missable_rounds(state.regulations.phases[event.phase - 1])
+    if not rounds:
+        raise EventRefusedError("absence_fixed", phase=event.phase)
+    if event.side not in phase.members:
+        raise EventRefusedError("side_not_in_phase", side=event.side, phase=event.phase)
+    if event.round > rounds:
+        raise EventRefusedError("round_unknown", round=event.round, phase=event.phase)
+    return phase
 
 
 def _has_opponents_left(state: Tournament, phase: PhaseState, side: int) -> bool:

@@ -82,6 +82,15 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True)
+class Absence:
+    """A round that a side misses with notice; `bye` is whether it counts as a bye."""
+
+    side: int
+    round: int
+    bye: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseState:
     """A phase; it has begun once it has groups."""
 
@@ -91,6 +100,7 @@ class PhaseState:
     rounds: tuple[RoundState, ...] = ()
     late: tuple[int, ...] = ()
     """The sides that joined it after its last draft."""
+    absences: tuple[Absence, ...] = ()
 
     @property
     def members(self) -> tuple[int, ...]:
@@ -100,6 +110,14 @@ class PhaseState:
     def round(self, number: int) -> RoundState | None:
         """A round by its number, if it is drafted."""
         return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None
+
+    def absent(self, number: int) -> frozenset[int]:
+        """The sides that miss a round with notice."""
+        return frozenset(each.side for each in self.absences if each.round == number)
+
+    def requested_byes(self, number: int) -> tuple[int, ...]:
+        """The sides that have asked for a bye in a round."""
+        return tuple(sorted(each.side for each in self.absences if each.round == number and each.bye))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +176,11 @@ class Tournament:
     def active(self, number: int) -> bool:
         """Whether a side has entered and not withdrawn."""
         return number in self.sides and not self.sides[number].withdrawn
+
+    def available(self, phase: PhaseState, number: int) -> tuple[int, ...]:
+        """The sides of a phase that can be paired in a round: who left or gave notice can't."""
+        absent = phase.absent(number)
+        return tuple(side for side in phase.members if self.active(side) and side not in absent)
 
     def annulled(self, phase: int) -> frozenset[int]:
         """The sides whose results in a phase the regulations annul, because they left it before its end."""

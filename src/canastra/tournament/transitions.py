@@ -17,7 +17,16 @@ from canastra.tournament.log import LoggedEvent
 from canastra.tournament.regulations import Regulations
 from canastra.tournament.results import hold_to_form
 from canastra.tournament.rounds import change_fixtures, draft_round, hold_whole, round_of, with_round, with_table
-from canastra.tournament.sides import admit_side, begin_phase, check_in, correct_side, register_side, withdraw_side
+from canastra.tournament.sides import (
+    admit_side,
+    begin_phase,
+    check_in,
+    correct_side,
+    miss_round,
+    register_side,
+    return_side,
+    withdraw_side,
+)
 from canastra.tournament.state import (
     AppliedPenalty,
     PhaseState,
@@ -227,6 +236,8 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], Tournament]]] = {
     events.SideCorrected: correct_side,
     events.SideWithdrawn: withdraw_side,
     events.CheckedIn: check_in,
+    events.SideAbsent: miss_round,
+    events.SideReturned: return_side,
     events.SeedPublished: _publish_seed,
     events.PhaseBegun: begin_phase,
     events.SideAdmitted: admit_side,

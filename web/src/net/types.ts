@@ -85,6 +85,13 @@ export interface AbandonedResult {
   resigned?: boolean;
 }
 
+/** A round that a side misses with notice; `bye` is whether it counts as a bye. */
+export interface AbsenceCard {
+  side: number;
+  round: number;
+  bye: boolean;
+}
+
 /**
  * Whom a table without a clock waits for: away since when, from when the others may ask for a bot, and when one comes
  * by itself (null while nobody is at the table).
@@ -1202,6 +1209,9 @@ export interface PhaseCard {
   minutes: number;
   warning: number;
   at_call: string;
+  absences: readonly AbsenceCard[];
+  missable: number;
+  evening: number;
 }
 
 /** Where phones find the server, ending in `/`, for links and codes. */
@@ -1769,6 +1779,19 @@ export interface RoleInvitation {
 }
 
 /**
+ * Who misses some rounds of the current phase, from `first` to `last`, with notice; all others play them. `byes` are
+ * sides that have asked for a bye, as far as the regulations allow; `absent` those who get nothing.
+ */
+export interface RollCall {
+  type: 'roll_call';
+  first: number;
+  last: number;
+  absent: readonly number[];
+  byes?: readonly number[];
+  reason?: string;
+}
+
+/**
  * A round; drafts are for those who have a role. `ends` and `warns` are in milliseconds since 1970; null before the
  * start and where there is no limit or warning.
  */
@@ -2011,6 +2034,14 @@ export interface SideCorrected {
   players: readonly string[];
   delegation: string;
   reason: string;
+}
+
+/** A side plays a round that it was to miss; one that had withdrawn plays again from this round on. */
+export interface SideReturned {
+  type: 'side_returned';
+  phase: number;
+  round: number;
+  side: number;
 }
 
 /** A side leaves the tournament; what it has played stays. */
@@ -2256,12 +2287,14 @@ export interface TournamentCommand {
   act: | Adopt
   | Enter
   | CheckIn
+  | RollCall
   | DrawPhase
   | PairRound
   | ReleaseHalf
   | ReleasePlayer
   | SideCorrected
   | SideWithdrawn
+  | SideReturned
   | FixturesChanged
   | RoundPublished
   | RoundStarted
@@ -2328,6 +2361,7 @@ export interface TournamentView {
   phases: readonly PhaseCard[];
   decisions: readonly DecisionCard[];
   penalties: readonly PenaltyCard[];
+  requested_byes: number;
   penalty_terms: readonly PenaltyTerm[];
   overall: readonly number[];
 }

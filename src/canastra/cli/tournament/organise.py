@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -28,7 +28,7 @@ from canastra.cli.ui.terminal import Terminal
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.tournament import events as ev
-from canastra.tournament.acts import arrived, drawn, entered
+from canastra.tournament.acts import drawn, entered
 from canastra.tournament.entries import read_entries
 from canastra.tournament.fixtures import pair_round
 from canastra.tournament.regulations import (
@@ -127,39 +127,6 @@ def _enter(options: EnterOptions, language: Language) -> int:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class CheckInOptions(FolderOptions):
-    """What may be typed."""
-
-    numbers: Annotated[list[int], argument("metavar_numbers", "argument_check_in")] = field(default_factory=list)
-
-
-def _check_in(options: CheckInOptions, language: Language) -> int:
-    opened = open_folder(options.folder, options.author)
-    waiting = [each.number for each in opened.state.sides.values() if not (each.checked_in or each.withdrawn)]
-    opened.add(*arrived(opened.state, options.numbers or waiting))
-    present = sum(each.checked_in for each in opened.state.sides.values())
-    write_line(text("tournament_present", language, count=present, total=len(opened.state.sides)))
-    return EXIT_OK
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class WithdrawOptions(FolderOptions):
-    """What may be typed."""
-
-    number: Annotated[int, argument("metavar_number", "argument_withdraw")]
-    reason: Why = None
-
-
-def _withdraw(options: WithdrawOptions, language: Language) -> int:
-    opened = open_folder(options.folder, options.author)
-    if not options.reason:
-        raise InputError("tournament_no_reason")
-    opened.add(ev.SideWithdrawn(options.number, options.reason))
-    write_line(text("tournament_withdrawn", language, name=opened.names[options.number]))
-    return EXIT_OK
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class DrawOptions(FolderOptions):
     """What may be typed."""
 
@@ -185,7 +152,5 @@ def _pair(options: FolderOptions, language: Language) -> int:
 NEW = of_tournament(NewTournamentOptions, _new)
 ADOPT = of_tournament(AdoptOptions, _adopt)
 ENTER = of_tournament(EnterOptions, _enter)
-CHECK_IN = of_tournament(CheckInOptions, _check_in)
-WITHDRAW = of_tournament(WithdrawOptions, _withdraw)
 DRAW = of_tournament(DrawOptions, _draw)
 PAIR = of_tournament(FolderOptions, _pair)

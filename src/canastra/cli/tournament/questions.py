@@ -295,3 +295,4 @@ def _of_awards(document: Document) -> Iterator[Question]:
             yield Question(f"{section}_score", (f"{section}.score",), Numbers(2, together=True))
         yield Question(f"{section}_counts", (f"{section}.in_differences",), YES_NO)
     yield Question("costs_tie_breaks", ("walkover.costs_tie_breaks",), YES_NO)
+    yield Question("requested_byes", ("absence.requested_byes",), Numbers())

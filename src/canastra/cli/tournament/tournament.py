@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from canastra.cli.command import Commands
-from canastra.cli.tournament import corrections, desk, organise, printouts, shown, simulate
+from canastra.cli.tournament import attendance, corrections, desk, organise, printouts, shown, simulate
 
 COMMANDS: Commands = {
     "new": organise.NEW,
     "adopt": organise.ADOPT,
     "enter": organise.ENTER,
-    "check-in": organise.CHECK_IN,
+    "check-in": attendance.CHECK_IN,
+    "absent": attendance.ABSENT,
+    "return": attendance.RETURN,
     "draw": organise.DRAW,
     "pair": organise.PAIR,
     "publish": desk.PUBLISH,
@@ -22,7 +24,7 @@ COMMANDS: Commands = {
     "standings": shown.STANDINGS,
     "change": corrections.CHANGE,
     "correct": corrections.CORRECT,
-    "withdraw": organise.WITHDRAW,
+    "withdraw": attendance.WITHDRAW,
     "revoke": desk.REVOKE,
     "check": shown.CHECK,
     "print": printouts.PRINT,

@@ -122,6 +122,9 @@ class EventHistory:
                 case ev.SideAdmitted():
                     yield self._act(each, "", self.say("print_happened_late", side=self.side(event.side)))
                     continue
+                case ev.SideAbsent() | ev.SideReturned():
+                    yield self._act(each, "", self._attendance(event))
+                    continue
                 case ev.FixturesChanged():
                     tables = ", ".join(str(one.table) for one in event.fixtures)
                     words = self.say("print_happened_paired", place=self.place(event.phase, event.round), tables=tables)
@@ -130,6 +133,14 @@ class EventHistory:
                 case _:
                     continue
             yield self._act(each, "", f"{words} {self.say('print_because', reason=event.reason)}")
+
+    def _attendance(self, event: ev.SideAbsent | ev.SideReturned) -> str:
+        """Who misses a round, and why, or plays it after all."""
+        key = "returned" if isinstance(event, ev.SideReturned) else "bye" if event.bye else "absent"
+        place = self.place(event.phase, event.round)
+        words = self.say(f"print_happened_{key}", side=self.side(event.side), place=place)
+        reason = getattr(event, "reason", "")
+        return f"{words} {self.say('print_because', reason=reason)}" if reason else words
 
     def _at(self, phase: int, number: int, table: int) -> tuple[PrintedSide, PrintedSide]:
         """Who met at a table."""

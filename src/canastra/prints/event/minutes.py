@@ -131,6 +131,11 @@ def regulations_words(regulations: Regulations, language: str) -> Iterator[tuple
     yield about("walkover"), " ".join(words)
     for key, award in (("default", regulations.default), ("bye", regulations.bye)):
         yield about(key), " ".join(_award(award.score, award.in_differences, language))
+    byes = regulations.absence.requested_byes
+    yield (
+        about("absence"),
+        text("print_regulations_absence" if byes else "print_regulations_no_byes", language, count=byes),
+    )
     left = regulations.abandonment
     played = [text("print_regulations_as_played", language)]
     played += [text("print_regulations_counted", language)] if left.in_differences else []

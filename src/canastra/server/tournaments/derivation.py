@@ -22,7 +22,7 @@ from canastra.tournament import (
     regulations_digest,
 )
 from canastra.tournament import events as ev
-from canastra.tournament.acts import arrived, drawn, entered
+from canastra.tournament.acts import arrived, called, drawn, entered
 from canastra.tournament.events import TournamentEvent
 from canastra.tournament.fixtures import pair_round
 from canastra.tournament.regulations import Regulations, parse_regulations, regulations_warnings, victory_tables
@@ -71,6 +71,8 @@ def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, .
         return entered(state, entries, act.group)
     if isinstance(act, asked.CheckIn):
         return arrived(state, act.sides)
+    if isinstance(act, asked.RollCall):
+        return called(state, range(act.first, act.last + 1), act.absent, act.byes, act.reason)
     if isinstance(act, asked.DrawPhase):
         return drawn(state, act.seed)
     if isinstance(act, asked.PairRound):

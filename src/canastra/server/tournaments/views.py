@@ -13,8 +13,9 @@ from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult
 from canastra.tournament.events import RoundStarted
 from canastra.tournament.fixtures import avoided_in_draft, is_over, rounds_of
 from canastra.tournament.progression import final_standings, overall, qualifiers
-from canastra.tournament.regulations import EncounterLength, GroupsPhase
+from canastra.tournament.regulations import EncounterLength, GroupsPhase, LeaguePhase
 from canastra.tournament.results import BY_MATCHES, Credit, is_compared, match_target, round_credits
+from canastra.tournament.sides import missable_rounds
 from canastra.tournament.standings import Standing, reason_for_place
 from canastra.tournament.state import PhaseState
 from canastra.tournament.transitions import revoked_lines
@@ -87,6 +88,7 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
         penalties=tuple(
             shown.PenaltyCard(each.line, each.phase, each.side, each.penalty, each.reason) for each in state.penalties
         ),
+        requested_byes=state.regulations.absence.requested_byes,
         penalty_terms=tuple(
             shown.PenaltyTerm(each.id, each.points, each.article) for each in state.regulations.penalties
         ),
@@ -181,6 +183,9 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         minutes=form.minutes,
         warning=form.warning,
         at_call=str(form.at_call),
+        absences=tuple(shown.AbsenceCard(each.side, each.round, each.bye) for each in phase.absences),
+        missable=missable_rounds(terms),
+        evening=terms.rounds if isinstance(terms, LeaguePhase) else 1,
     )
 
 

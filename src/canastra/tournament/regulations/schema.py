@@ -184,6 +184,13 @@ class WalkoverTerms(_Terms, frozen=True):
     """Whether a side that was absent stands behind all with whom it is tied."""
 
 
+class AbsenceTerms(_Terms, frozen=True):
+    """A side that misses rounds with notice. It is not paired, and nobody has a walkover."""
+
+    requested_byes: CountOrNone
+    """For how many of them it may have a bye. The others give nothing."""
+
+
 class AbandonmentTerms(_Terms, frozen=True):
     """A side that leaves during an encounter."""
 
@@ -335,6 +342,7 @@ class Regulations(_Terms, frozen=True, omit_defaults=True):
     walkover: WalkoverTerms
     default: Award
     bye: Award
+    absence: AbsenceTerms
     abandonment: AbandonmentTerms
     standings: StandingsTerms
     penalties: tuple[ListedPenalty, ...]

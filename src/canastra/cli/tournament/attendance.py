@@ -1,0 +1,104 @@
+"""`check-in`, `absent`, `return`, `withdraw`: who is there, misses rounds, comes back, leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from canastra.cli.command import argument, option
+from canastra.cli.exits import EXIT_OK
+from canastra.cli.language import Language
+from canastra.cli.output import write_line
+from canastra.cli.tournament.folder import FolderOptions, OpenFolder, Why, of_tournament, open_folder
+from canastra.errors import InputError
+from canastra.messages import text
+from canastra.tournament import events as ev
+from canastra.tournament.acts import arrived, next_absences
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CheckInOptions(FolderOptions):
+    """What may be typed."""
+
+    numbers: Annotated[list[int], argument("metavar_numbers", "argument_check_in")] = field(default_factory=list)
+
+
+def _check_in(options: CheckInOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    waiting = [each.number for each in opened.state.sides.values() if not (each.checked_in or each.withdrawn)]
+    opened.add(*arrived(opened.state, options.numbers or waiting))
+    present = sum(each.checked_in and not each.withdrawn for each in opened.state.sides.values())
+    write_line(text("tournament_present", language, count=present, total=len(opened.state.sides)))
+    return EXIT_OK
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AbsentOptions(FolderOptions):
+    """What may be typed."""
+
+    numbers: Annotated[list[int], argument("metavar_numbers", "argument_absent")]
+    round: Annotated[int | None, option(min=1, metavar="N", help="option_absent_round")] = None
+    bye: Annotated[bool, option("--bye", help="option_absent_bye")] = False
+    reason: Why = None
+
+
+def _absent(options: AbsentOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    phase, reason = opened.phase.number, options.reason or ""
+    rounds = _rounds(opened, options.round)
+    missed = [ev.SideAbsent(phase, number, side, options.bye, reason) for number in rounds for side in options.numbers]
+    opened.add(*missed)
+    write_line(text("tournament_absent", language, count=len(options.numbers), rounds=_listed(rounds)))
+    return EXIT_OK
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReturnOptions(FolderOptions):
+    """What may be typed."""
+
+    numbers: Annotated[list[int], argument("metavar_numbers", "argument_return")]
+    round: Annotated[int | None, option(min=1, metavar="N", help="option_return_round")] = None
+
+
+def _return(options: ReturnOptions, language: Language) -> int:
+    """One that withdrew is back from the first of the rounds on; one that was to miss them plays them."""
+    opened = open_folder(options.folder, options.author)
+    phase, rounds = opened.phase, _rounds(opened, options.round)
+    back: list[ev.TournamentEvent] = []
+    for side in options.numbers:
+        missed = [number for number in rounds if side in phase.absent(number)] or [rounds[0]]
+        back += [ev.SideReturned(phase.number, number, side) for number in missed]
+    opened.add(*back)
+    write_line(text("tournament_returned", language, count=len(options.numbers), rounds=_listed(rounds)))
+    return EXIT_OK
+
+
+def _rounds(opened: OpenFolder, typed: int | None) -> range:
+    return next_absences(opened.state) if typed is None else range(typed, typed + 1)
+
+
+def _listed(rounds: range) -> str:
+    return ", ".join(map(str, rounds))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WithdrawOptions(FolderOptions):
+    """What may be typed."""
+
+    number: Annotated[int, argument("metavar_number", "argument_withdraw")]
+    reason: Why = None
+
+
+def _withdraw(options: WithdrawOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    if not options.reason:
+        raise InputError("tournament_no_reason")
+    opened.add(ev.SideWithdrawn(options.number, options.reason))
+    write_line(text("tournament_withdrawn", language, name=opened.names[options.number]))
+    return EXIT_OK
+
+
+CHECK_IN = of_tournament(CheckInOptions, _check_in)
+ABSENT = of_tournament(AbsentOptions, _absent)
+RETURN = of_tournament(ReturnOptions, _return)
+WITHDRAW = of_tournament(WithdrawOptions, _withdraw)
