@@ -211,7 +211,7 @@ def test_who_came_late_plays_with_who_has_a_bye(people: People) -> None:
     expect(ana.page.get_by_text("Chegou depois das mesas")).to_have_count(0)
 
 
-def test_a_regulations_is_changed_and_adopted_in_one_press(people: People) -> None:
+def test_regulations_are_changed_and_adopted_in_one_press(people: People) -> None:
     ana = people("Ana", DESKTOP)
     event = Event(ana)
     room(ana, event)

@@ -279,7 +279,7 @@ def test_a_changed_regulations_is_adopted_with_a_reason(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "sides"), [(name, sides) for name in EXAMPLES for sides in ("16", "29")])
-def test_a_regulations_is_tried_out_and_nothing_written(name: str, sides: str, tmp_path: Path) -> None:
+def test_regulations_are_tried_out_and_nothing_written(name: str, sides: str, tmp_path: Path) -> None:
     tournament("new", tmp_path, "--example", name)
     assert "tournament adopt" in tournament("pair", tmp_path).err
     ran = tournament("simulate", tmp_path, "--sides", sides, "--json").json

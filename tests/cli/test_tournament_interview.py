@@ -105,7 +105,7 @@ def test_a_full_stop_takes_the_rest(tmp_path: Path) -> None:
     assert len(typist.asked) == 7
 
 
-def test_a_regulations_online(tmp_path: Path) -> None:
+def test_regulations_online(tmp_path: Path) -> None:
     """What a table of the server can't hold is no longer offered, and nothing of it stays from the example."""
     regulations, typist = interview(tmp_path, form=["8"], online=["2"], online_turn=["30"], stand_in=["s"], talk=["1"])
     assert regulations.online == OnlineTerms(30, 300, True, True, False, "off", "own")
@@ -119,7 +119,7 @@ def test_what_the_command_line_said_is_not_asked(tmp_path: Path) -> None:
     assert "Como se chama o torneio?" not in typist.asked
 
 
-def test_a_regulations_of_answers(tmp_path: Path) -> None:
+def test_regulations_of_answers(tmp_path: Path) -> None:
     regulations, _ = interview(
         tmp_path,
         entries=["9, 30"],

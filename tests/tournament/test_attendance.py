@@ -86,8 +86,9 @@ def test_a_requested_bye_counts_as_one_as_often_as_the_regulations_allow(form: s
     assert 5 in drafted.byes
     gone = [each for each in phase_standings(day.state, 1)[0] if each.side == 5]
     assert gone[0].totals.encounters == 0
+    evening = getattr(day.regulations.phases[0], "evenings", 0) and 4
     with pytest.raises(EventRefusedError) as refused:
-        misses(day, range(2, 3), set(), {5})
+        misses(day, range(evening or 2, (evening or 2) + 1), set(), {5})
     assert refused.value.code == "absence_no_bye"
     assert check_tournament(day.text, day.content) == ()
 
@@ -124,6 +125,15 @@ def test_a_roll_call_is_of_the_whole_evening_and_can_be_corrected() -> None:
     assert 3 in there(second)
     assert 4 not in there(second)
     assert next_absences(day.state).start == 3
+
+
+def test_one_requested_bye_of_a_league_is_an_evening() -> None:
+    day = begun("league")
+    misses(day, next_absences(day.state), set(), {3})
+    for _ in next_absences(day.state):
+        assert 3 in plays(day).byes
+    with pytest.raises(EventRefusedError):
+        misses(day, next_absences(day.state), set(), {3})
 
 
 def test_a_draft_falls_away_when_one_of_it_gives_notice_or_comes_back() -> None:

@@ -142,7 +142,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("before", "after", "code", "key"), REFUSED)
-def test_a_regulations_that_compares_what_cannot_be(before: str, after: str, code: str, key: str) -> None:
+def test_regulations_that_compare_what_cannot_be(before: str, after: str, code: str, key: str) -> None:
     with pytest.raises(RegulationsError) as refused:
         parse_regulations(regulations_text("duplicate", (before, after)))
     assert (refused.value.code, refused.value.key) == (code, key)

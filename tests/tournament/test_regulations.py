@@ -21,7 +21,7 @@ from tests.tournament.days import regulations_text
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_example_is_a_regulations(name: str) -> None:
+def test_every_example_can_be_read(name: str) -> None:
     regulations = parse_regulations(example_regulations(name))
     for warning in regulations_warnings(regulations, victory_tables(regulations)):
         assert warning.code == "regulations_table_unofficial"

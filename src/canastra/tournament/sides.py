@@ -54,9 +54,8 @@ def miss_round(state: Tournament, event: events.SideAbsent) -> Tournament:
         raise EventRefusedError("absence_too_late", side=event.side, round=event.round)
     if event.side in phase.absent(event.round):
         raise EventRefusedError("absence_twice", side=event.side, round=event.round)
-    asked = sum(each.bye for found in state.phases for each in found.absences if each.side == event.side)
-    if event.bye and asked >= state.regulations.absence.requested_byes:
-        most = state.regulations.absence.requested_byes
+    most = state.regulations.absence.requested_byes
+    if event.bye and len({*_byes_of(state, event.side), _occasion(state, event.phase, event.round)}) > most:
         raise EventRefusedError("absence_no_bye", side=event.side, most=most)
     missed = Absence(event.side, event.round, event.bye)
     state = _with_phase(state, replace(phase, absences=(*phase.absences, missed)))
@@ -76,11 +75,26 @@ def return_side(state: Tournament, event: events.SideReturned) -> Tournament:
         state = _with_side(state, replace(side, withdrawn=False))
     elif event.side in phase.absent(event.round):
         kept = tuple(each for each in phase.absences if (each.side, each.round) != (event.side, event.round))
-        phase = replace(phase, absences=kept)
-        state = _with_phase(state, phase)
+        state = _with_phase(state, replace(phase, absences=kept))
     else:
         raise EventRefusedError("absence_none", side=event.side, round=event.round)
-    return without_round(state, phase) if found is phase.rounds[-1] and found.stage is RoundStage.DRAFT else state
+    drafted = found is not None and found.stage is RoundStage.DRAFT
+    return without_round(state, state.phases[event.phase - 1]) if drafted else state
+
+
+def _byes_of(state: Tournament, side: int) -> set[tuple[int, int]]:
+    """The rounds, in a league the evenings, for which a side has asked for a bye."""
+    return {
+        _occasion(state, phase.number, each.round)
+        for phase in state.phases
+        for each in phase.absences
+        if each.side == side and each.bye
+    }
+
+
+def _occasion(state: Tournament, phase: int, number: int) -> tuple[int, int]:
+    terms = state.regulations.phases[phase - 1]
+    return phase, (number - 1) // terms.rounds if isinstance(terms, LeaguePhase) else number
 
 
 def missable_rounds(terms: PhaseTerms) -> int:

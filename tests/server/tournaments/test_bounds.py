@@ -46,7 +46,7 @@ def test_tournaments_that_are_founded(tmp_path: Path) -> None:
 
 @pytest.mark.limit("sides")
 @pytest.mark.limit("phases")
-def test_what_a_regulations_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_regulations_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "PHASES", 2)
     monkeypatch.setattr(service, "SIDES", 64)
 

@@ -42,7 +42,7 @@ def test_the_same_command_founds_one(hall: Hall) -> None:
     hall.run(test())
 
 
-def test_a_regulations_is_refused_with_its_key(hall: Hall) -> None:
+def test_regulations_are_refused_with_their_key(hall: Hall) -> None:
     async def test() -> None:
         browser = await hall.server.guest()
         wrong = CLUB_DAY.replace("passing = 2 ", "passing = 5 ")

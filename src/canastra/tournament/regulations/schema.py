@@ -188,7 +188,7 @@ class AbsenceTerms(_Terms, frozen=True):
     """A side that misses rounds with notice. It is not paired, and nobody has a walkover."""
 
     requested_byes: CountOrNone
-    """For how many of them it may have a bye. The others give nothing."""
+    """For how many of them, in a league evenings, it may have a bye. The others give nothing."""
 
 
 class AbandonmentTerms(_Terms, frozen=True):

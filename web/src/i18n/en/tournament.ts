@@ -20,6 +20,7 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.table': 'Table {n}',
   'tournament.against': 'against',
   'tournament.bye': 'Bye',
+  'tournament.absent': 'Absent with notice',
   'tournament.standings': 'Standings',
   'tournament.place': '{n}.',
   'tournament.points': '{n} point | {n} points',

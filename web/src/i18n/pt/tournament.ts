@@ -19,6 +19,7 @@ export const pt = {
   'tournament.table': 'Mesa {n}',
   'tournament.against': 'contra',
   'tournament.bye': 'Folga',
+  'tournament.absent': 'Avisou que falta',
   'tournament.standings': 'Classificação',
   'tournament.place': '{n}º',
   'tournament.points': '{n} ponto | {n} pontos',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { FixtureCard, SideCard, TournamentView } from '../types';
+import type { FixtureCard, RoundCard, SideCard, TournamentView } from '../types';
 import { linesOf } from './logLines';
 import { mayRevoke, permits } from './permissions';
-import { byUrgency, draftOf, dueRound, lateFor, matchesOf, newTable, opening, resultOf, swapped, tableState } from './round';
+import { byUrgency, calledRounds, draftOf, dueRound, lateFor, matchesOf, newTable, opening, resultOf, swapped, tableState } from './round';
 import { entryOf, sidesFound } from './sideEntry';
 
 const played = (...matches: [number, number][]) => ({ kind: 'played' as const, matches });
@@ -69,15 +69,24 @@ describe('a result that is typed', () => {
   });
 });
 
+test('a roll call is for the next round, in a league for the rest of its evening', () => {
+  const rounds = (...stages: RoundCard['stage'][]): RoundCard[] => stages.map((stage) => ({ stage }) as RoundCard);
+  expect(calledRounds({ rounds: [], missable: 7, evening: 1 })).toEqual([1]);
+  expect(calledRounds({ rounds: rounds('ratified', 'playing', 'draft'), missable: 7, evening: 1 })).toEqual([3]);
+  expect(calledRounds({ rounds: rounds('ratified', 'closed'), missable: 12, evening: 4 })).toEqual([3, 4]);
+  expect(calledRounds({ rounds: rounds('ratified'), missable: 0, evening: 1 })).toEqual([]);
+});
+
 describe('who came late', () => {
   const side = (number: number, withdrawn = false): SideCard => ({ number, name: `S${number}`, players: [], delegation: '', checked_in: true, withdrawn });
   const sides = [...Array.from({ length: 7 }, (_, at) => side(at + 1)), side(8, true)];
   const groups = [{ sides: [1, 2, 3, 4, 5, 6, 7, 8], standings: [] }];
-  const round = { tables: [table(1, { one: [1], two: [2] }), table(4, { one: [3], two: [4] })], byes: [5] };
+  const round = { tables: [table(1, { one: [1], two: [2] }), table(4, { one: [3], two: [4] })], byes: [5], number: 2 };
 
   test('is neither at a table nor resting; by a schedule nobody is', () => {
-    expect(lateFor({ sides }, { form: 'swiss', groups }, round)).toEqual([6, 7]);
-    expect(lateFor({ sides }, { form: 'knockout', groups }, round)).toEqual([]);
+    expect(lateFor({ sides }, { form: 'swiss', groups, absences: [] }, round)).toEqual([6, 7]);
+    expect(lateFor({ sides }, { form: 'swiss', groups, absences: [{ side: 6, round: 2, bye: false }, { side: 7, round: 3, bye: false }] }, round)).toEqual([7]);
+    expect(lateFor({ sides }, { form: 'knockout', groups, absences: [] }, round)).toEqual([]);
   });
 
   test('plays at a new table, and a bye that is given up is none', () => {

@@ -103,11 +103,39 @@ export function opening(role: TournamentRole | null, stage: RoundCard['stage'], 
 const OPEN_FORMS: readonly string[] = ['danese', 'swiss', 'league'];
 
 /** The sides of a phase that came too late for a round: they neither play in it nor have a bye. */
-export function lateFor({ sides }: Pick<TournamentView, 'sides'>, { form, groups }: Pick<PhaseCard, 'form' | 'groups'>, round: Pick<RoundCard, 'tables' | 'byes'>): number[] {
+export function lateFor(
+  { sides }: Pick<TournamentView, 'sides'>,
+  { form, groups, absences }: Pick<PhaseCard, 'form' | 'groups' | 'absences'>,
+  round: Pick<RoundCard, 'number' | 'tables' | 'byes'>,
+): number[] {
   if (!OPEN_FORMS.includes(form)) return [];
   const there = [...round.tables.flatMap(({ one, two }) => [...one, ...two]), ...round.byes];
-  const gone = sides.filter(({ withdrawn }) => withdrawn).map(({ number }) => number);
+  const gone = [
+    ...sides.filter(({ withdrawn }) => withdrawn).map(({ number }) => number),
+    ...absences.filter(({ round: missed }) => missed === round.number).map(({ side }) => side),
+  ];
   return groups.flatMap((each) => each.sides).filter((side) => ![...there, ...gone].includes(side));
+}
+
+/** What a side has said about a round. */
+export type Notice = 'plays' | 'absent' | 'bye';
+
+/** Whether a side plays a round, misses it with notice, or has asked for a bye. */
+export function noticeOf({ absences }: Pick<PhaseCard, 'absences'>, round: number, side: number): Notice {
+  const found = absences.find((each) => each.round === round && each.side === side);
+  return !found ? 'plays' : found.bye ? 'bye' : 'absent';
+}
+
+/** The sides that miss a round and don't rest either. */
+export function absentFrom({ absences }: Pick<PhaseCard, 'absences'>, { number, byes }: Pick<RoundCard, 'number' | 'byes'>): number[] {
+  return absences.filter(({ round, side }) => round === number && !byes.includes(side)).map(({ side }) => side);
+}
+
+/** The rounds that a roll call is for: the next one to be published, in a league all that is left of its evening; none after the last. */
+export function calledRounds({ rounds, missable, evening }: Pick<PhaseCard, 'rounds' | 'missable' | 'evening'>): number[] {
+  const first = rounds.filter(({ stage }) => stage !== 'draft').length + 1;
+  const last = Math.min(first + evening - 1 - ((first - 1) % evening), missable);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }
 
 /** The new table, and the byes that are left, if two who don't play yet do. */
