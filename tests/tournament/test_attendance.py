@@ -18,19 +18,19 @@ from tests.tournament.days import Day, regulations_text
 
 ROUND_ROBIN = ('pairing = "swiss"', 'pairing = "round_robin"')
 BYES = ("requested_byes = 0", "requested_byes = 1")
-FLEXIBLE = {
-    "swiss": ("club-rounds", BYES),
-    "danese": ("italy-danese", BYES),
-    "league": ("league-evenings",),
-    "round_robin": ("league-evenings", ROUND_ROBIN),
-    "mitchell": ("italy-mitchell", BYES),
-    "individual": ("individual", BYES),
-    "duplicate": ("duplicate", BYES),
+FLEXIBLE: dict[str, tuple[str, list[tuple[str, str]]]] = {
+    "swiss": ("club-rounds", [BYES]),
+    "danese": ("italy-danese", [BYES]),
+    "league": ("league-evenings", []),
+    "round_robin": ("league-evenings", [ROUND_ROBIN]),
+    "mitchell": ("italy-mitchell", [BYES]),
+    "individual": ("individual", [BYES]),
+    "duplicate": ("duplicate", [BYES]),
 }
 
 
 def begun(form: str, sides: int = 12) -> Day:
-    example, *changes = FLEXIBLE[form]
+    example, changes = FLEXIBLE[form]
     text = re.sub(r"(?m)^(least = |passing = )\d+", r"\g<1>4", regulations_text(example, *changes))
     text = text[::-1].replace("4 = gnissap", "0 = gnissap", 1)[::-1]
     day = Day(text, sides)

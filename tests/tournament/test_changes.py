@@ -168,7 +168,7 @@ def test_a_schedule_of_all_sides_is_paired_again_for_who_came_after_the_draft(ex
     day.add(ev.SideAdmitted(1, 1, sides + 1))
     with pytest.raises(EventRefusedError) as error:
         day.add(ev.RoundPublished(1, 1))
-    assert error.value.code == "round_lacks_side"
+    assert error.value.code == "round_unknown"
     day.draft(1, 1, [(one, one + 1) for one in range(1, sides, 2)], byes=[sides + 1])
     day.add(ev.RoundPublished(1, 1))
     day.enter(sides + 2)

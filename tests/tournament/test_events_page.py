@@ -25,6 +25,7 @@ def test_every_field_is_on_the_page() -> None:
         "encounters",
         "scorings",
         "victory_tables",
+        "absence",
         "standings",
         "penalties",
         "seats",

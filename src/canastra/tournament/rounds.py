@@ -13,7 +13,6 @@ from canastra.tournament.regulations import (
     IndividualPhase,
     KnockoutPhase,
     LeaguePhase,
-    MitchellPhase,
     PhaseTerms,
     SwissPhase,
 )
@@ -39,9 +38,7 @@ def draft_round(state: Tournament, event: events.RoundDrafted) -> Tournament:
         raise EventRefusedError("round_before_open", round=event.round - 1, stage=before.stage.name.lower())
     drafted = RoundState(event.round, RoundStage.DRAFT, _tables(event.fixtures), event.byes)
     _hold_round(state, phase, drafted)
-    drawn = with_round(state, event.phase, drafted)
-    phases = (replace(each, late=()) if each.number == event.phase else each for each in drawn.phases)
-    return replace(drawn, phases=tuple(phases))
+    return with_round(state, event.phase, drafted)
 
 
 def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournament:
@@ -139,34 +136,29 @@ def _meetings(found: RoundState) -> set[frozenset[int]]:
     return {frozenset(sides_at(each)) for each in found.tables}
 
 
-def hold_whole(state: Tournament, phase: PhaseState, found: RoundState) -> None:
-    """Raises `EventRefusedError` if a draft has to be paired again, because sides came after it.
-
-    The first round of a schedule needs every side: with one more, later rounds would not fit the first.
-    """
-    terms = state.regulations.phases[phase.number - 1]
-    if found.number > 1 or not (isinstance(terms, GroupsPhase | MitchellPhase) or is_round_robin(terms)):
-        return
-    there = {*found.byes, *(side for each in found.tables for side in sides_at(each))}
-    for side in phase.late:
-        if side not in there and state.active(side):
-            raise EventRefusedError("round_lacks_side", side=side, round=found.number)
+def without_draft(state: Tournament) -> Tournament:
+    """The state without the current draft, if there is one: the round has to be paired again."""
+    phase = state.current
+    draft = phase.rounds[-1] if phase is not None and phase.rounds else None
+    if phase is None or draft is None or draft.stage is not RoundStage.DRAFT:
+        return state
+    return without_round(state, phase)
 
 
 def without_draft_of(state: Tournament, side: int) -> Tournament:
-    """The state without the current draft if a side is in it that doesn't play: the round has to be paired again.
+    """The state without the current draft if a side is in it that doesn't play.
 
     In groups whose results are kept the opponents of a side that left keep their encounter, so the draft stays.
     """
     phase = state.current
     draft = phase.rounds[-1] if phase is not None and phase.rounds else None
-    if phase is None or draft is None or draft.stage is not RoundStage.DRAFT:
+    if phase is None or draft is None:
         return state
     terms = state.regulations.phases[phase.number - 1]
     stays = isinstance(terms, GroupsPhase) and side not in state.annulled(phase.number)
     if stays or side not in {*draft.byes, *(each for table in draft.tables for each in sides_at(table))}:
         return state
-    return without_round(state, phase)
+    return without_draft(state)
 
 
 def without_round(state: Tournament, phase: PhaseState) -> Tournament:

@@ -14,8 +14,8 @@ from canastra.tournament.regulations import (
     PhaseTerms,
     SideKind,
 )
-from canastra.tournament.rounds import without_draft_of, without_round
-from canastra.tournament.state import Absence, Participant, PhaseState, RoundStage, Tournament
+from canastra.tournament.rounds import is_round_robin, without_draft, without_draft_of, without_round
+from canastra.tournament.state import MissedRound, Participant, PhaseState, RoundStage, Tournament
 
 PLAYERS_OF = {SideKind.PAIRS: (2, 2), SideKind.TEAMS: (4, 12), SideKind.PLAYERS: (1, 1)}
 """The fewest and the most players of a side."""
@@ -57,7 +57,7 @@ def miss_round(state: Tournament, event: events.SideAbsent) -> Tournament:
     most = state.regulations.absence.requested_byes
     if event.bye and len({*_byes_of(state, event.side), _occasion(state, event.phase, event.round)}) > most:
         raise EventRefusedError("absence_no_bye", side=event.side, most=most)
-    missed = Absence(event.side, event.round, event.bye)
+    missed = MissedRound(event.side, event.round, event.bye)
     state = _with_phase(state, replace(phase, absences=(*phase.absences, missed)))
     return without_draft_of(state, event.side)
 
@@ -156,7 +156,7 @@ def begin_phase(state: Tournament, event: events.PhaseBegun) -> Tournament:
 
 
 def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
-    """A late entry joins a phase.
+    """A late entry joins a phase; a draft of the first round of a schedule or a bracket is gone.
 
     Raises `EventRefusedError` if that can't be. Groups, a Mitchell and a knock-out have a schedule of all their sides
     from the first round on: whoever comes after it is published can only stand in for a side that left.
@@ -171,12 +171,15 @@ def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
         raise EventRefusedError("group_unknown", group=event.group)
     if event.phase > 1:
         raise EventRefusedError("side_too_late", side=event.side, phase=event.phase)
-    fixed = isinstance(state.regulations.phases[0], KnockoutPhase | GroupsPhase | MitchellPhase)
+    terms = state.regulations.phases[0]
+    fixed = isinstance(terms, KnockoutPhase | GroupsPhase | MitchellPhase)
     if fixed and any(each.stage > RoundStage.DRAFT for each in phase.rounds):
         raise EventRefusedError("side_too_late_fixed", side=event.side, phase=event.phase)
     index = event.group - 1
     groups = (*phase.groups[:index], (*phase.groups[index], event.side), *phase.groups[index + 1 :])
-    return _with_phase(state, replace(phase, groups=groups, late=(*phase.late, event.side)))
+    joined = _with_phase(state, replace(phase, groups=groups))
+    begins = len(phase.rounds) < 2 and (fixed or is_round_robin(terms))
+    return without_draft(joined) if begins else joined
 
 
 def _hold_groups(state: Tournament, event: events.PhaseBegun) -> None:

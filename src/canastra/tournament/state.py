@@ -82,7 +82,7 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True)
-class Absence:
+class MissedRound:
     """A round that a side misses with notice; `bye` is whether it counts as a bye."""
 
     side: int
@@ -98,9 +98,7 @@ class PhaseState:
     seed: str = ""
     groups: tuple[tuple[int, ...], ...] = ()
     rounds: tuple[RoundState, ...] = ()
-    late: tuple[int, ...] = ()
-    """The sides that joined it after its last draft."""
-    absences: tuple[Absence, ...] = ()
+    absences: tuple[MissedRound, ...] = ()
 
     @property
     def members(self) -> tuple[int, ...]:

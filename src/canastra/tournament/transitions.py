@@ -16,7 +16,7 @@ from canastra.tournament.errors import EventLogError, EventRefusedError
 from canastra.tournament.log import LoggedEvent
 from canastra.tournament.regulations import Regulations
 from canastra.tournament.results import hold_to_form
-from canastra.tournament.rounds import change_fixtures, draft_round, hold_whole, round_of, with_round, with_table
+from canastra.tournament.rounds import change_fixtures, draft_round, round_of, with_round, with_table
 from canastra.tournament.sides import (
     admit_side,
     begin_phase,
@@ -135,8 +135,6 @@ def _move_on(state: Tournament, event: _Moves) -> Tournament:
     if stage is RoundStage.CLOSED and found.outstanding:
         tables = ", ".join(str(each.fixture.table) for each in found.outstanding)
         raise EventRefusedError("round_outstanding", round=event.round, tables=tables)
-    if stage is RoundStage.PUBLISHED:
-        hold_whole(state, state.phases[event.phase - 1], found)
     return with_round(state, event.phase, replace(found, stage=stage))
 
 

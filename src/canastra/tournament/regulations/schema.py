@@ -175,7 +175,7 @@ class Award(_Terms, frozen=True):
 
 
 class WalkoverTerms(_Terms, frozen=True):
-    """Absence."""
+    """MissedRound."""
 
     tolerance_minutes: Minutes
     score: ScorePair

@@ -15,6 +15,7 @@ from canastra.tournament.log import LoggedEvent, load_log, regulations_digest
 from canastra.tournament.regulations import parse_regulations
 from canastra.tournament.state import Tournament
 from canastra.tournament.transitions import apply_event, fold, start
+from canastra.tournament.verifier.invariants import Contradiction, find_contradictions
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +53,18 @@ def open_tournament(
     return tournament, log
 
 
-def check_tournament(regulations_text: str, content: bytes, rulebook: Rulebook | None = None) -> tuple[Difference, ...]:
+def check_tournament(
+    regulations_text: str, content: bytes, rulebook: Rulebook | None = None
+) -> tuple[Difference | Contradiction, ...]:
     """Every draw and every draft that is not what the regulations and the seeds make of the lines before it.
 
-    Where a matching makes a round, another one of the same cost is right as well: see `is_as_good`.
+    Where a matching makes a round, another one of the same cost is right as well: see `is_as_good`. Then what the whole
+    contradicts: see `find_contradictions`.
 
     Raises `RegulationsError` or `EventLogError` as `open_tournament` does.
     """
     tournament, log = open_tournament(regulations_text, content, rulebook)
-    return tuple(_differences(start(tournament.regulations), log))
+    return (*_differences(start(tournament.regulations), log), *find_contradictions(tournament))
 
 
 def _differences(state: Tournament, log: tuple[LoggedEvent, ...]) -> Iterator[Difference]:

@@ -1,0 +1,115 @@
+"""Facts that hold in every tournament, counted from its tables and not derived as standings and rounds are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from canastra import messages
+from canastra.tournament.fixtures import is_over
+from canastra.tournament.progression import final_standings
+from canastra.tournament.regulations import GroupsPhase, KnockoutPhase
+from canastra.tournament.results import winner_of
+from canastra.tournament.rounds import sides_at
+from canastra.tournament.state import PhaseState, RoundStage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Something in a phase that can't be right; `round` is 0 if it is about the whole phase."""
+
+    code: str
+    phase: int
+    sides: tuple[int, ...]
+    round: int = 0
+
+    def message(self, language: str = "en") -> str:
+        """The sentence for people, in ``pt`` or ``en``."""
+        sides = ", ".join(map(str, self.sides))
+        return messages.text(self.code, language, phase=self.phase, round=self.round, sides=sides)
+
+
+def find_contradictions(tournament: Tournament) -> Iterator[Contradiction]:
+    """What contradicts itself in each phase that has begun."""
+    for phase in tournament.phases:
+        if phase.groups:
+            yield from _played_twice(phase)
+            if isinstance(tournament.regulations.phases[phase.number - 1], KnockoutPhase):
+                yield from _wrong_champion(tournament, phase)
+            else:
+                yield from _miscounted(tournament, phase)
+                yield from _not_met(tournament, phase)
+
+
+def _played_twice(phase: PhaseState) -> Iterator[Contradiction]:
+    """Each side is once in a round, at a table or with a bye."""
+    for found in phase.rounds:
+        there = Counter([*found.byes, *(side for table in found.tables for side in sides_at(table))])
+        twice = tuple(side for side, times in there.items() if times > 1)
+        if twice:
+            yield Contradiction("check_twice", phase.number, twice, found.number)
+
+
+def _wrong_champion(tournament: Tournament, phase: PhaseState) -> Iterator[Contradiction]:
+    """The champion of a knock-out that is over lost no tie, and nobody else who is still there is unbeaten."""
+    if not _is_closed(tournament, phase):
+        return
+    beaten: set[int] = set()
+    for _, table in tournament.settled(phase.number):
+        assert table.result is not None
+        winner = winner_of(tournament.regulations.form_of(phase.number - 1), table.result)
+        if winner is not None:
+            beaten.update((table.fixture.two, table.fixture.one)[winner])
+        elif getattr(table.result, "absent", ()):
+            beaten.update(sides_at(table))
+        else:
+            return  # Seeds or lots decided it: who won isn't in the result.
+    champion = final_standings(tournament, phase.number)[0][0].side
+    unbeaten = {side for side in phase.members if tournament.active(side) and side not in beaten}
+    if unbeaten and champion in beaten:
+        yield Contradiction("check_champion_lost", phase.number, (champion,))
+    others = tuple(sorted(unbeaten - {champion}))
+    if others:
+        yield Contradiction("check_unbeaten", phase.number, others)
+
+
+def _miscounted(tournament: Tournament, phase: PhaseState) -> Iterator[Contradiction]:
+    """The standings count each encounter of a side once, those of a phase before only where they are brought along."""
+    if tournament.regulations.phases[phase.number - 1].carry == "among_passed":
+        return
+    gone, group_of = tournament.annulled(phase.number), _groups(phase)
+    played: Counter[int] = Counter()
+    for _, table in tournament.settled(phase.number):
+        sides = sides_at(table)
+        if gone.isdisjoint(sides) and len({group_of[side] for side in sides}) == 1:
+            played.update(sides)
+    counted = {
+        each.side: each.totals.encounters for group in final_standings(tournament, phase.number) for each in group
+    }
+    wrong = tuple(side for side in phase.members if counted.get(side) != played[side])
+    if wrong:
+        yield Contradiction("check_miscounted", phase.number, wrong)
+
+
+def _not_met(tournament: Tournament, phase: PhaseState) -> Iterator[Contradiction]:
+    """At the end of groups everybody who stayed has met everybody who stayed, as often as the regulations say."""
+    terms = tournament.regulations.phases[phase.number - 1]
+    if not isinstance(terms, GroupsPhase) or not _is_closed(tournament, phase):
+        return
+    met = Counter(frozenset(sides_at(table)) for found in phase.rounds for table in found.tables)
+    for group in phase.groups:
+        stayed = [side for side in group if tournament.active(side)]
+        for one, other in combinations(stayed, 2):
+            if met[frozenset((one, other))] != (2 if terms.double else 1):
+                yield Contradiction("check_not_met", phase.number, (one, other))
+
+
+def _is_closed(tournament: Tournament, phase: PhaseState) -> bool:
+    """Whether all rounds of a phase are played."""
+    return is_over(tournament, phase.number) and all(each.stage >= RoundStage.CLOSED for each in phase.rounds)
+
+
+def _groups(phase: PhaseState) -> dict[int, int]:
+    return {side: number for number, group in enumerate(phase.groups) for side in group}
