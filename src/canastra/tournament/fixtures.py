@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
@@ -47,7 +47,7 @@ from canastra.tournament.regulations import (
     PhaseTerms,
     SwissPhase,
 )
-from canastra.tournament.rounds import Drafted, is_round_robin, sides_at, without_round
+from canastra.tournament.rounds import Drafted, is_round_robin, missing_meetings, sides_at, without_round
 from canastra.tournament.standings import knockout_progress
 from canastra.tournament.state import PhaseState, RoundStage, RoundState, Tournament
 
@@ -89,12 +89,18 @@ def rounds_of(tournament: Tournament, number: int) -> int:
     """How many rounds a phase that has begun has in all."""
     terms, phase = tournament.regulations.phases[number - 1], tournament.phases[number - 1]
     if isinstance(terms, GroupsPhase):
-        return max(round_robin_rounds(len(group), terms.double) for group in phase.groups)
+        planned = _scheduled_rounds(phase, terms)
+        late = len(phase.rounds) >= planned and bool(missing_meetings(tournament, phase, terms.double))
+        return max(planned, len(phase.rounds)) + late
     if isinstance(terms, KnockoutPhase):
         return knockout_progress(tournament, number).bracket.rounds
     if isinstance(terms, LeaguePhase):
         return terms.evenings * terms.rounds
     return terms.rounds
+
+
+def _scheduled_rounds(phase: PhaseState, terms: GroupsPhase) -> int:
+    return max(round_robin_rounds(len(group), terms.double) for group in phase.groups)
 
 
 def is_over(tournament: Tournament, number: int) -> bool:
@@ -228,6 +234,8 @@ def _round_of_present(tournament: Tournament, phase: PhaseState, number: int) ->
     terms = tournament.regulations.phases[phase.number - 1]
     present = tournament.available(phase, number)
     if isinstance(terms, GroupsPhase):
+        if number > _scheduled_rounds(phase, terms):
+            return _disjoint(missing_meetings(tournament, phase, terms.double)), ()
         drafted = _group_round(phase.groups, terms.double, number)
         return _without(drafted, tournament.annulled(phase.number))
     if isinstance(terms, KnockoutPhase):
@@ -262,6 +270,17 @@ def _group_round(groups: Sequence[Sequence[int]], double: bool, number: int) -> 
     return tuple(fixtures), tuple(byes)
 
 
+def _disjoint(meetings: Iterable[tuple[int, int]]) -> tuple[Fixture, ...]:
+    """As many of these meetings as can be at the same time, taken in their order."""
+    fixtures: list[Fixture] = []
+    busy: set[int] = set()
+    for one, two in meetings:
+        if not busy & {one, two}:
+            fixtures.append(Fixture(len(fixtures) + 1, (one,), (two,)))
+            busy |= {one, two}
+    return tuple(fixtures)
+
+
 def _without(drafted: Drafted, gone: Collection[int]) -> Drafted:
     """Take these sides out of a round. Their opponents have a bye."""
     fixtures, byes = drafted
@@ -273,13 +292,8 @@ def _without(drafted: Drafted, gone: Collection[int]) -> Drafted:
 def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:
     """The ties that can be played now, the main ones first; who would play two of them plays the other one later."""
     due = knockout_progress(tournament, phase.number).due
-    fixtures: list[Fixture] = []
-    busy: set[int] = set()
-    for _, one, two in sorted(due, key=lambda each: (_PARTS.index(each[0].part), each[0].number)):
-        if not busy & {one, two}:
-            fixtures.append(Fixture(len(fixtures) + 1, (one,), (two,)))
-            busy |= {one, two}
-    return tuple(fixtures), ()
+    order = sorted(due, key=lambda each: (_PARTS.index(each[0].part), each[0].number))
+    return _disjoint((one, two) for _, one, two in order), ()
 
 
 def _mitchell_round(tournament: Tournament, phase: PhaseState, terms: MitchellPhase, number: int) -> Drafted:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from canastra.tournament import events
 from canastra.tournament.errors import EventRefusedError
@@ -204,6 +206,20 @@ def by_standings(terms: PhaseTerms) -> bool:
 def is_round_robin(terms: PhaseTerms) -> bool:
     """Whether a phase is a league in which everybody meets everybody by a schedule."""
     return isinstance(terms, LeaguePhase) and terms.pairing == "round_robin"
+
+
+def missing_meetings(state: Tournament, phase: PhaseState, double: bool) -> tuple[tuple[int, int], ...]:
+    """The sides of groups that are still there and have met less often than they should, as often as it lacks.
+
+    After the schedule there are some if a table was given up, sides were exchanged, or one that had left came back.
+    """
+    met = Counter(frozenset(sides_at(table)) for found in phase.rounds for table in found.tables)
+    missing: list[tuple[int, int]] = []
+    for group in phase.groups:
+        there = [side for side in group if state.active(side)]
+        for one, two in combinations(there, 2):
+            missing += [(one, two)] * ((2 if double else 1) - met[frozenset((one, two))])
+    return tuple(missing)
 
 
 def _needed(terms: PhaseTerms) -> RoundStage:
