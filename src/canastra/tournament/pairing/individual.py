@@ -45,8 +45,8 @@ class IndividualRound:
 def individual_schedule(players: Sequence[int]) -> tuple[IndividualRound, ...] | None:
     """Rounds in which everybody partners everybody once and opposes everybody twice; None if none is known here.
 
-    There is one for 4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 37 and 41 players, of as many rounds as there
-    are players, or one less for multiples of four. Its first rounds are good by themselves: no partner comes twice.
+    There is one for 4n and 4n + 1 players up to 41, of as many rounds as there are players, or one less for multiples
+    of four. Its first rounds are good by themselves: no partner comes twice.
 
     Raises `PairingError` if there are fewer than four players, or if one is there twice.
     """
