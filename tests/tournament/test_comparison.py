@@ -159,7 +159,7 @@ def test_online_the_same_packs_and_the_comparison_go_together() -> None:
     with pytest.raises(RegulationsError) as refused:
         parse_regulations(regulations_text("duplicate") + online("own"))
     assert (refused.value.code, refused.value.key) == ("regulations_packs_compared", "online.packs")
-    limit = ("\nminutes = 70", "\nminutes = 0"), ("warning = 10", "warning = 0"), ("finish_turn", "play_on")
+    limit = ("\nminutes = 55", "\nminutes = 0"), ("warning = 10", "warning = 0"), ("finish_turn", "play_on")
     with pytest.raises(RegulationsError) as refused:
         parse_regulations(regulations_text("italy-mitchell", *limit) + online("same"))
     assert (refused.value.code, refused.value.key) == ("regulations_packs_same", "phases[0].scoring")

@@ -68,7 +68,7 @@ REFUSED: list[tuple[str, str, str, str, str]] = [
     ("club-day", "last_minutes = 0", "last_minutes = 5", "regulations_last_minutes", "encounters.grupo.last_minutes"),
     ("club-rounds", "minutes = 50", "minutes = 0", "regulations_time_without_limit", "encounters.rodada.minutes"),
     ("club-rounds", "number = 0", "number = 1", "regulations_number_of", "encounters.rodada.number"),
-    ("italy-mitchell", "target = 0", "target = 2000", "regulations_target_unused", "encounters.quatro.target"),
+    ("italy-mitchell", "target = 0", "target = 2000", "regulations_target_unused", "encounters.tres.target"),
     ("italy-mitchell", 'table = "twenty', 'table = "thirty', "regulations_no_such_table", "scorings.vp.table"),
     ("italy-danese", 'rematches = "not_last"', 'rematches = "never"', "", ""),
     ("italy-danese", "passing = 16", "passing = 3", "", ""),
@@ -160,7 +160,7 @@ above = [20, 0]
 def test_a_table_of_victory_points_covers_every_multiple_of_the_step(
     before: str, after: str, code: str, where: str
 ) -> None:
-    whole = regulations_text("italy-mitchell", ("[victory_tables]\n", OWN), ("twenty-shared-4", "nossa"))
+    whole = regulations_text("italy-mitchell", ("[victory_tables]\n", OWN), ("twenty-shared-3", "nossa"))
     parse_regulations(whole)
     with pytest.raises(RegulationsError) as refused:
         parse_regulations(whole.replace(before, after))
@@ -169,7 +169,7 @@ def test_a_table_of_victory_points_covers_every_multiple_of_the_step(
 
 def test_a_finer_rulebook_finds_holes_that_a_coarser_one_has_not() -> None:
     """Between 40 and 50 there is 45 where points go by five."""
-    text = regulations_text("italy-mitchell", ("[victory_tables]\n", OWN), ("twenty-shared-4", "nossa"))
+    text = regulations_text("italy-mitchell", ("[victory_tables]\n", OWN), ("twenty-shared-3", "nossa"))
     with pytest.raises(RegulationsError) as refused:
         parse_regulations(text.replace('rulebook = "buraco"', 'rulebook = "canastra-regional"'))
     assert refused.value.figures["points"] == 45

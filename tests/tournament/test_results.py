@@ -86,19 +86,31 @@ def test_both_sides_may_be_absent_in_any_phase() -> None:
 
 
 def test_victory_points_by_the_difference_of_all_deals() -> None:
-    """The package's table for four deals: a step of 90 points moves one of twenty."""
+    """The table for three deals that Italian sites publish."""
     result = PlayedResult(((1500, 1230),))
     hold_to_form(ITALY, 1, result)
     assert [each.points for each in credits(ITALY, 1, result)] == [13, 7]
     assert [each.points for each in credits(ITALY, 1, PlayedResult(((1230, 1500),)))] == [7, 13]
-    assert victory_points(ITALY, "twenty-shared-4", 0) == (10, 10)
-    assert victory_points(ITALY, "twenty-shared-4", 895) == (19, 1)
-    assert victory_points(ITALY, "twenty-shared-4", 900) == (20, 0)
 
 
-def test_every_multiple_of_the_step_shares_twenty() -> None:
+PUBLISHED = {
+    "twenty-shared-3": (50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500),
+    "twenty-shared-4": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
+}
+"""The largest difference of each band from 10:10 to 19:1, by puntiburraco.it, and for three deals eburraco.com too."""
+
+
+@pytest.mark.parametrize("table", PUBLISHED)
+def test_the_tables_for_three_and_four_deals_are_the_published_ones(table: str) -> None:
+    for more, end in enumerate(PUBLISHED[table]):
+        assert victory_points(ITALY, table, end) == (10 + more, 10 - more)
+        assert victory_points(ITALY, table, end + 5) == (11 + more, 9 - more)
+
+
+@pytest.mark.parametrize("table", ["twenty-shared-2", *PUBLISHED])
+def test_every_multiple_of_the_step_shares_twenty(table: str) -> None:
     for difference in range(0, 3000, 5):
-        assert sum(victory_points(ITALY, "twenty-shared-4", difference)) == 20
+        assert sum(victory_points(ITALY, table, difference)) == 20
 
 
 def test_a_bye_is_a_small_win() -> None:
