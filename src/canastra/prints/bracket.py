@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 
@@ -25,7 +25,9 @@ _ROUNDS = {
     32: "print_round_of_64",
 }
 """The name of a round by its number of meetings."""
-_NAME, _SCORE = Type(10.5), Type(10, bold=True, align="R")
+_NAME, _SCORE, _NOTE = Type(10.5), Type(10, bold=True, align="R"), Type(7, colour=SOFT)
+_HEADS = 8.0
+"""Millimetres for the names of the rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,8 @@ class _Drawing:
         """Draw the rounds of a section, its winner, and the match for the third place."""
         box = self._flow.take(self._flow.left)
         parts = [1.3, *[1.0] * len(rounds)]
+        every = [*rounds, [third]] if third is not None else rounds
+        self._level, self._style = self._look(box.columns(*parts)[-1].width, every)
         if third is not None:
             low = Box(box.x, box.y + box.height - 24, box.width, 24)
             self._third(low.columns(*parts)[0], third)
@@ -130,19 +134,31 @@ class _Drawing:
         columns = box.columns(*parts)
         for column, ties in zip(columns, rounds, strict=False):
             self._title(column, len(ties) * self._sections)
-        for column, ties in zip(columns, rounds, strict=False):
-            self._round(column, ties)
+        for place, ties in enumerate(rounds):
+            self._round(columns[place], ties, columns[place + 1])
         self._winner(columns[-1], rounds[-1][0])
+
+    def _look(self, width: float, rounds: Rounds) -> tuple[int, Type]:
+        """How long and how large all names of the page are, so that they fit the narrowest column."""
+        sides = [_forms(side) for ties in rounds for tie in ties for side in tie.sides if side is not None]
+        return self._paper.alike(sides, (width - 2) * 5 / 6 - 2, replace(_NAME, bold=True))
 
     def _title(self, column: Box, ties: int) -> None:
         self._paper.write(
             Box(column.x, column.y, column.width - 6, 5), text(_ROUNDS[ties], self._paper.language), _TITLE
         )
 
-    def _round(self, column: Box, ties: Sequence[KnockoutTie]) -> None:
-        top, height = column.y + 6, (column.height - 6) / len(ties)
+    def _round(self, column: Box, ties: Sequence[KnockoutTie], after: Box) -> None:
+        """The ties of a round, and the note of each below its winner's line in the column after it."""
+        top, height = column.y + _HEADS, (column.height - _HEADS) / len(ties)
+        last = len(ties) == 1
         for place, tie in enumerate(ties):
             self._tie(Box(column.x, top + place * height, column.width, height), tie)
+            middle = top + (place + 0.5) * height
+            self._note(Box(after.x + 1.5, middle + (6.3 if last else 0.5), after.width - 3, 2.8), tie)
+
+    def _note(self, box: Box, tie: KnockoutTie) -> None:
+        self._paper.write(box, tie.note, _NOTE)
 
     def _tie(self, box: Box, tie: KnockoutTie) -> None:
         """Two lines with names, joined on the right; the next round's line begins where they are joined."""
@@ -152,21 +168,18 @@ class _Drawing:
             self._side(Box(box.x, y - 5.4, box.width - 2, 5.2), tie, place)
             self._paper.rule(box.x, y, right, y, 0.3, INK)
         self._paper.rule(right, ends[0], right, ends[1], 0.3, INK)
-        if tie.note:
-            below = Box(box.x + 1, ends[0] + 0.3, box.width - 2.5, 2.8)
-            self._paper.write(below, tie.note, Type(7, align="R", colour=SOFT))
 
     def _side(self, box: Box, tie: KnockoutTie, place: int) -> None:
         side = tie.sides[place]
         name, score = box.columns(5, 1) if tie.scores[place] else (box, box)
-        style = Type(_NAME.size, bold=tie.winner == place)
+        style = replace(self._style, bold=tie.winner == place)
         if side is not None:
-            self._paper.write(name.inner(1), side.labels(), style)
+            self._paper.write(name.inner(1), _forms(side)[self._level :], style)
         if tie.scores[place]:
             self._paper.write(score, tie.scores[place], _SCORE)
 
     def _winner(self, column: Box, tie: KnockoutTie) -> None:
-        y = column.y + 6 + (column.height - 6) / 2
+        y = column.y + _HEADS + (column.height - _HEADS) / 2
         self._paper.rule(column.x, y, column.x + column.width, y, 0.6, INK)
         if tie.winning is not None:
             self._paper.write(Box(column.x, y - 8, column.width, 8).inner(1.5), tie.winning.labels(), _CHAMPION)
@@ -176,6 +189,13 @@ class _Drawing:
     def _third(self, box: Box, tie: KnockoutTie) -> None:
         self._paper.write(Box(box.x, box.y, box.width, 5), text("print_third", self._paper.language), _TITLE)
         self._tie(Box(box.x, box.y + 6, box.width, box.height - 6), tie)
+        self._note(Box(box.x + box.width + 1.5, box.y + box.height / 2 + 1.5, box.width, 2.8), tie)
+
+
+def _forms(side: PrintedSide) -> list[str]:
+    """A side with its number, which tells apart those of whom only first names fit."""
+    number = "" if side.number is None else f"{side.number} "
+    return [f"{number}{label}" for label in side.forms()]
 
 
 _TITLE, _CHAMPION = Type(9, bold=True, colour=SOFT), Type(13, bold=True)

@@ -142,12 +142,20 @@ class Flow:
         self.skip(style.line * 0.35)
 
     def table(
-        self, columns: Sequence[TableColumn], rows: Sequence[TableRow], height: float = 7, title: str = ""
+        self,
+        columns: Sequence[TableColumn],
+        rows: Sequence[TableRow],
+        height: float = 7,
+        title: str = "",
+        sides: Sequence[PrintedSide] = (),
     ) -> None:
         """A table. Rows are `height` millimetres high, those with a note higher; none is divided between pages.
 
         One with a title is not divided either if it fits on a page and leaves no more than a third of this one free; of
         one that is divided the title is on each of its pages.
+
+        All names are equally long and large, also in the print's other tables if these get the same `sides`: all of the
+        print.
         """
         notes = [self._note(row, columns) for row in rows]
         heights = [height + len(lines) * _NOTE.line + (1 if lines else 0) for lines in notes]
@@ -158,6 +166,7 @@ class Flow:
         if (whole if undivided else head + sum(heights[:1])) > self.left:
             self.new_page()
         self._head(columns, title)
+        look = self._look(columns, rows, sides)
         striped = False
         for place, (row, lines) in enumerate(zip(rows, notes, strict=True)):
             if heights[place] > self.left:
@@ -168,7 +177,7 @@ class Flow:
             if striped:
                 self.paper.fill(box)
             striped = not striped
-            self._row(Box(box.x, box.y, box.width, height), columns, row)
+            self._row(Box(box.x, box.y, box.width, height), columns, row, look)
             note = columns_of(box, columns)[1 if len(columns) > 1 else 0].x + _GAP
             self.paper.write_lines(Box(note, box.y + height - 0.8, box.x + box.width - note - _GAP, 0), lines, _NOTE)
         end = self._y
@@ -189,10 +198,28 @@ class Flow:
         y = box.y + box.height
         self.paper.rule(box.x, y, box.x + box.width, y, 0.4, INK)
 
-    def _row(self, box: Box, columns: Sequence[TableColumn], row: TableRow) -> None:
+    def _look(
+        self, columns: Sequence[TableColumn], rows: Sequence[TableRow], sides: Sequence[PrintedSide]
+    ) -> tuple[int, float]:
+        """How long the names of sides are, and at what part of their size they are set: everywhere the same."""
+        level, scale = 0, 1.0
+        for number, (column, place) in enumerate(zip(columns, columns_of(self.paper.body, columns), strict=True)):
+            own = [cell for cell in (row.cells[number] for row in rows) if isinstance(cell, PrintedSide)]
+            if own:
+                style = replace(column.style, bold=column.style.bold or any(row.strong for row in rows))
+                names = [side.forms()[level:] for side in (*own, *sides)]
+                more, found = self.paper.alike(names, place.inner(_GAP).width, style)
+                level, scale = level + more, min(scale, found.size / style.size)
+        return level, scale
+
+    def _row(self, box: Box, columns: Sequence[TableColumn], row: TableRow, look: tuple[int, float]) -> None:
+        level, scale = look
         for column, place, cell in zip(columns, columns_of(box, columns), row.cells, strict=True):
             style = replace(column.style, bold=True) if row.strong else column.style
-            self.paper.write(place.inner(_GAP), cell.labels() if isinstance(cell, PrintedSide) else cell, style)
+            if isinstance(cell, PrintedSide):
+                self.paper.write(place.inner(_GAP), cell.labels(level), replace(style, size=style.size * scale))
+            else:
+                self.paper.write(place.inner(_GAP), cell, style)
 
     def signatures(self, names: Sequence[str]) -> None:
         """Lines to sign on, two beside each other, with a name below each."""

@@ -200,8 +200,9 @@ def _rounds(flow: Flow, rounds: Sequence[MinutedRound]) -> None:
         TableColumn("", 1.5, Type(10, bold=True)),
         TableColumn(flow.side, 5, Type(10)),
     ]
+    sides = [side for each in rounds for one in each.results for side in one.sides if side is not None]
     for each in rounds:
-        flow.table(columns, [_result(one, language) for one in each.results], height=6, title=each.name)
+        flow.table(columns, [_result(one, language) for one in each.results], height=6, title=each.name, sides=sides)
 
 
 def _result(result: MinutedResult, language: str) -> TableRow:

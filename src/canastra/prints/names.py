@@ -42,9 +42,13 @@ class PrintedSide:
             return name
         return f"{self.name} ({people})" if people and level == 0 else self.name
 
-    def labels(self) -> Iterator[str]:
-        """The side in one line, longest form first, each shorter than the one before."""
-        return _shrinking(map(self.label, range(LEVELS)))
+    def forms(self) -> tuple[str, ...]:
+        """The side at each level."""
+        return tuple(map(self.label, range(LEVELS)))
+
+    def labels(self, level: int = 0) -> Iterator[str]:
+        """The side in one line from a level on, longest form first, each shorter than the one before."""
+        return _shrinking(map(self.label, range(level, LEVELS)))
 
 
 LEVELS = 4
@@ -66,9 +70,9 @@ def shortened(name: str, level: int) -> str:
     return f"{words[0]} {words[-1]}" if level == 2 else words[0]
 
 
-def person_forms(name: str, levels: int = LEVELS - 1) -> Iterator[str]:
-    """A person's name, longest form first, each shorter than the one before; `levels` as in `shortened`."""
-    return _shrinking(shortened(name, level) for level in range(levels))
+def person_forms(name: str, levels: int = LEVELS - 1, first: int = 0) -> Iterator[str]:
+    """A person's name from a level on, longest form first, each shorter than the one before, as in `shortened`."""
+    return _shrinking(shortened(name, level) for level in range(first, levels))
 
 
 def _shrinking(forms: Iterator[str]) -> Iterator[str]:

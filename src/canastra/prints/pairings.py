@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from canastra.messages import text
 from canastra.prints.flow import Flow, Occasion
-from canastra.prints.names import PrintedSide, person_forms
+from canastra.prints.names import LEVELS, PrintedSide, person_forms, shortened
 from canastra.prints.paper import SOFT, Box, Paper, Type
 
 _NUMBER, _SIDE, _PERSON, _SMALL = Type(38, bold=True, align="C"), Type(22, bold=True), Type(22), Type(13, colour=SOFT)
@@ -17,6 +17,8 @@ _LETTER, _WHERE = Type(15, bold=True, colour=SOFT), Type(26, bold=True, align="R
 _LETTERS = str.maketrans("łøđħı", "lodhi")
 """Letters that are no other letter with an accent, and are sorted as if they were."""
 _ROW, _NAME = 25.0, 12.6
+_NAMES = 48.0
+"""What the number of the table, and that of the side, take of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +36,16 @@ def pairings_by_table(
     """The pairings of a round as PDF, one table a row, in the order given."""
     title = text("print_by_table", language)
     flow = Flow(Paper(title, language, made), occasion, title, wall=True)
+    width = flow.paper.body.width - _NAMES
+    level, style = flow.paper.alike((side.forms() for each in tables for side in each.sides), width, _SIDE)
     for seating in tables:
-        _table(flow, seating)
+        _table(flow, seating, level, style)
     if not tables:
         flow.nothing()
     return flow.paper.finish()
 
 
-def _table(flow: Flow, seating: TableSeating) -> None:
+def _table(flow: Flow, seating: TableSeating, level: int, style: Type) -> None:
     paper, box = flow.paper, flow.take(_ROW)
     paper.rule(box.x, box.y + box.height, box.x + box.width, box.y + box.height)
     left = Box(box.x, box.y + 2, 28, _ROW - 4)
@@ -54,7 +58,7 @@ def _table(flow: Flow, seating: TableSeating) -> None:
         line = Box(right.x, right.y + place * height, right.width, height)
         if side.number is not None:
             paper.write(Box(line.x, line.y, 13, height), str(side.number), Type(16, align="R", colour=SOFT))
-        paper.write(Box(line.x + 16, line.y, line.width - 16, height), side.labels(), _SIDE)
+        paper.write(Box(line.x + 16, line.y, line.width - 16, height), side.labels(level), style)
 
 
 def _noted(flow: Flow, seating: TableSeating, box: Box) -> Box:
@@ -74,25 +78,35 @@ def pairings_by_name(
         (name, seating, side) for seating in tables for side in seating.sides for name in side.people or (side.name,)
     ]
     letter = ""
+    look = _look(flow.paper, [name for name, _, _ in lines], any(len(side.people) > 1 for _, _, side in lines))
     for name, seating, side in sorted(lines, key=lambda line: (collated(line[0]), line[1].table)):
         first = collated(name)[:1].upper()
         box = flow.take(_NAME)
         flow.paper.write(Box(box.x, box.y, 9, _NAME), first if first != letter else "", _LETTER)
-        _person(flow.paper, Box(box.x + 10, box.y, box.width - 10, _NAME), name, seating, side)
+        _person(flow.paper, Box(box.x + 10, box.y, box.width - 10, _NAME), name, seating, side, look)
         letter = first
     if not lines:
         flow.nothing()
     return flow.paper.finish()
 
 
-def _person(paper: Paper, box: Box, name: str, seating: TableSeating, side: PrintedSide) -> None:
+def _look(paper: Paper, names: Sequence[str], beside: bool) -> tuple[int, Type]:
+    """How long and how large all names are; narrower if partners stand beside them."""
+    who, _ = Box(0, 0, paper.body.width - 10, _NAME).columns(5.2, 1)
+    width = who.columns(3, 2, gap=4)[0].width if beside else who.width
+    return paper.alike(([shortened(name, level) for level in range(LEVELS - 1)] for name in names), width, _PERSON)
+
+
+def _person(
+    paper: Paper, box: Box, name: str, seating: TableSeating, side: PrintedSide, look: tuple[int, Type]
+) -> None:
     who, where = box.columns(5.2, 1)
     paper.rule(box.x, box.y + box.height, box.x + box.width, box.y + box.height)
     partners = [each for each in side.people if each != name]
     if partners:
         who, with_whom = who.columns(3, 2, gap=4)
         paper.write(with_whom, PrintedSide(people=tuple(partners)).labels(), _SMALL)
-    paper.write(who, person_forms(name), _PERSON)
+    paper.write(who, person_forms(name, first=look[0]), look[1])
     paper.write(where, seating.table or text("print_bye_short", paper.language), _WHERE)
 
 

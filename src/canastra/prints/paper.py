@@ -6,7 +6,7 @@ Every text has a box. One that is too wide is drawn smaller, then shortened, and
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -137,6 +137,23 @@ class Paper:
         shown, style = self._fitted([form for form in forms if form] or [""], box.width, style)
         if shown:
             self._draw(lambda: self._put(box, shown, style))
+
+    def alike(self, cells: Iterable[Sequence[str]], width: float, style: Type) -> tuple[int, Type]:
+        """The form, counted from 0, and the style in which all cells of a column fit: none is longer or smaller.
+
+        Each cell has the same number of forms, the longest first. A cell that fits in none of them counts for nothing.
+        """
+        by_form = list(zip(*([self.printable(form) for form in forms] for forms in cells), strict=True))
+        widths = [[self.measure(words, style) for words in form] for form in by_form]
+        shortest = [min(column) for column in zip(*widths, strict=True)]
+        kept = [place for place, each in enumerate(shortest) if each * style.least <= width]
+        for form, column in enumerate(widths):
+            widest, last = max((column[place] for place in kept), default=0.0), form == len(widths) - 1
+            least = style.least if form >= len(widths) - 2 else max(style.least, _PREFERRED)
+            if widest * least <= width or last:
+                scale = max(style.least, width / widest) if widest > width else 1.0
+                return form, replace(style, size=style.size * scale)
+        return 0, style
 
     def wrapped(self, words: str, width: float, style: Type) -> list[str]:
         """The lines of a text; each is narrower than `width`."""

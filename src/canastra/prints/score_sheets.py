@@ -154,6 +154,9 @@ class _Half:
         paper.write(Box(length.x, length.y + 2, length.width, 4.5), words, Type(9.5, bold=True, align="R"))
         table = f"{text('print_table', paper.language)} {sheet.table}" if sheet.table else ""
         paper.write(Box(right.x, right.y - 0.5, right.width, 7), table, Type(15, bold=True, align="R"))
+        self._level, self._style = paper.alike(
+            [side.forms() for side in sheet.sides], box.width - 19, Type(13, bold=True)
+        )
         for place, side in enumerate(sheet.sides):
             self._name(Box(box.x, box.y + 12 + place * 8.6, box.width, 8), _SIDES[place], side)
 
@@ -161,8 +164,11 @@ class _Half:
         paper = self._paper
         paper.write(Box(box.x, box.y, 7, box.height), letter, Type(15, bold=True))
         rest = Box(box.x + 8, box.y, box.width - 8, box.height)
-        paper.write(rest, list(side.labels()), Type(13, bold=True))
         paper.rule(rest.x, rest.y + 7, rest.x + rest.width, rest.y + 7)
+        if side.number is not None:
+            paper.write(Box(rest.x, rest.y, 9, rest.height), str(side.number), Type(13, align="R", colour=SOFT))
+            rest = Box(rest.x + 11, rest.y, rest.width - 11, rest.height)
+        paper.write(rest, side.labels(self._level), self._style)
 
     def _code(self, box: Box) -> None:
         self._paper.code(box, self._sheet.url)
