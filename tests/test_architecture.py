@@ -86,7 +86,7 @@ THIRD_PARTIES = {
     "bots": {"numpy"},
     "environments": {"gymnasium", "numpy", "pettingzoo"},
     "arena": {"choix", "matplotlib", "numpy", "ray", "scipy"},
-    "prints": {"fpdf", "pymupdf_fonts", "segno", "xlsxwriter"},
+    "prints": {"fpdf", "pymupdf_fonts", "pypdf", "segno", "xlsxwriter"},
     "table": {"msgspec"},
     "tournament": {"msgspec", "networkx", "openpyxl"},
     "protocol": {"msgspec"},

@@ -65,6 +65,8 @@ def test_a_day_on_paper(folder: Path) -> None:
         "mesas-fase-1-rodada-1.pdf",
         "nomes-fase-1-rodada-1.pdf",
         "folhas-fase-1-rodada-1.pdf",
+        "tabela.pdf",
+        "cartoes.pdf",
         "grupos.pdf",
         "ata.pdf",
         "classificacao.csv",

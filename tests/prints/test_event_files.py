@@ -111,6 +111,8 @@ def test_files_are_called_in_the_readers_language(groups: Tournament) -> None:
         "mesas-fase-1-rodada-2.pdf",
         "nomes-fase-1-rodada-2.pdf",
         "folhas-fase-1-rodada-2.pdf",
+        "tabela.pdf",
+        "cartoes.pdf",
         "grupos.pdf",
         "ata.pdf",
         "classificacao.csv",

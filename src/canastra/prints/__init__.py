@@ -9,6 +9,7 @@ import any of its modules. The same values give the same bytes; the time is prin
 - `canastra.prints.standings`: standings with reasons, tables of groups
 - `canastra.prints.bracket`: the knock-out
 - `canastra.prints.minutes`: the Ata
+- `canastra.prints.schedules`: the whole schedule of a phase, a card for each side
 - `canastra.prints.certificates`: certificates of placing
 - `canastra.prints.filled_sheets`: a sheet from a file, deal by deal
 - `canastra.prints.event`: what a tournament prints, taken from its state
@@ -22,7 +23,7 @@ from importlib.util import find_spec
 
 from canastra.errors import InputError
 
-LIBRARIES = ("fpdf", "pymupdf_fonts", "segno", "uharfbuzz", "xlsxwriter")
+LIBRARIES = ("fpdf", "pymupdf_fonts", "pypdf", "segno", "uharfbuzz", "xlsxwriter")
 
 
 def require() -> None:

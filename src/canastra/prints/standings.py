@@ -12,6 +12,7 @@ from canastra.prints.names import PrintedSide
 from canastra.prints.paper import Paper, Type
 
 _PLACE, _NAME, _FIGURE = Type(14, bold=True, align="C"), Type(12, bold=True), Type(11.5, align="R")
+_SCHEDULE = Type(9)
 _WALL = 1.2
 """How much larger standings are for a wall."""
 WIDEST_GROUP = 10
@@ -41,6 +42,8 @@ class PrintedGroup:
     columns: tuple[str, ...]
     sides: tuple[PlacedSide, ...]
     results: tuple[tuple[str, ...], ...] = ()
+    schedule: tuple[str, ...] = ()
+    """Each round in a line, such as ``1ª rodada: mesa 3, 5 × 8``."""
 
 
 def standings_print(
@@ -111,20 +114,24 @@ def groups_print(
     if any(side.goes_on for group in groups for side in group.sides):
         flow.paragraph(text("print_goes_on", language), Type(9))
     for group in groups:
-        row = 12 if any(side.reason for side in group.sides) else 8
-        flow.heading(group.name, below=row * len(group.sides) + 8 if len(group.sides) <= WIDEST_GROUP else 30)
-        _group(flow, group)
+        row = 13.5 if any(side.reason for side in group.sides) else 8
+        whole = row * len(group.sides) + 8 + 1.35 * _SCHEDULE.line * len(group.schedule)
+        flow.heading(group.name, below=whole if len(group.sides) <= WIDEST_GROUP else 30)
+        _group(flow, group, [side.side for each in groups for side in each.sides])
+        for line in group.schedule:
+            flow.paragraph(line, _SCHEDULE)
     if not groups:
         flow.nothing()
     return paper.finish()
 
 
-def _group(flow: Flow, group: PrintedGroup) -> None:
+def _group(flow: Flow, group: PrintedGroup, sides: Sequence[PrintedSide]) -> None:
     language = flow.paper.language
     crossed = bool(group.results) and len(group.sides) <= WIDEST_GROUP
-    meetings = [TableColumn(str(number + 1), 1.9, Type(10, align="C")) for number in range(len(group.sides))]
+    numbers = [str(side.side.number or place) for place, side in enumerate(group.sides, 1)]
+    meetings = [TableColumn(number, 1.9, Type(10, align="C")) for number in numbers]
     heads = [
-        TableColumn("", 0.6, Type(10, align="R")),
+        TableColumn(text("print_number", language), 0.8, Type(10, bold=True, align="R")),
         TableColumn(flow.side, 6, _NAME),
         *(meetings if crossed else ()),
         *(
@@ -136,8 +143,8 @@ def _group(flow: Flow, group: PrintedGroup) -> None:
     rows = []
     for number, side in enumerate(group.sides):
         met: tuple[Cell, ...] = tuple(_crossed(group, number)) if crossed else ()
-        rows.append(TableRow((str(number + 1), side.side, *met, *side.figures, _marked(side)), side.reason))
-    flow.table(heads, rows, height=8)
+        rows.append(TableRow((numbers[number], side.side, *met, *side.figures, _marked(side)), side.reason))
+    flow.table(heads, rows, height=8, sides=sides)
 
 
 def _crossed(group: PrintedGroup, number: int) -> list[str]:

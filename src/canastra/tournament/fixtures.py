@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.events import Fixture, PhaseBegun, RoundDrafted
@@ -52,6 +52,14 @@ from canastra.tournament.standings import knockout_progress
 from canastra.tournament.state import PhaseState, RoundStage, RoundState, Tournament
 
 _PARTS = (Part.MAIN, Part.THIRD_PLACE, Part.CONSOLATION)
+
+
+class PlannedRound(NamedTuple):
+    """Who meets in a round, and who rests."""
+
+    number: int
+    fixtures: tuple[Fixture, ...]
+    byes: tuple[int, ...]
 
 
 def draw_phase(tournament: Tournament, number: int) -> PhaseBegun:
@@ -113,6 +121,24 @@ def is_over(tournament: Tournament, number: int) -> bool:
         return not any(_round(tournament, phase, each)[0] for each in following)
     least = 4 if isinstance(terms, IndividualPhase) else 2
     return not following or sum(map(tournament.active, phase.members)) < least
+
+
+def planned_rounds(tournament: Tournament, number: int) -> tuple[PlannedRound, ...]:
+    """The rounds of a phase that are known from its draw; none where pairing depends on results, or before the draw.
+
+    Those that were published are as they are, the others as they will be if nobody comes or leaves.
+    """
+    terms, phase = tournament.regulations.phases[number - 1], tournament.phases[number - 1]
+    found: list[PlannedRound] = []
+    for each in range(1, rounds_of(tournament, number) + 1) if phase.groups else ():
+        paired = phase.round(each)
+        if paired is not None and paired.stage > RoundStage.DRAFT:
+            found.append(PlannedRound(each, tuple(table.fixture for table in paired.tables), paired.byes))
+        elif _is_scheduled(terms):
+            found.append(PlannedRound(each, *_round(tournament, phase, each)))
+        elif isinstance(terms, IndividualPhase) and (plan := _scheduled(tournament, phase, each)) is not None:
+            found.append(PlannedRound(each, *_foursomes(plan)))
+    return tuple(found) if _is_scheduled(terms) or isinstance(terms, IndividualPhase) else ()
 
 
 def is_last_round(tournament: Tournament, phase: int, number: int) -> bool:

@@ -34,6 +34,13 @@ def final_standings(tournament: Tournament, phase: int) -> tuple[tuple[Standing,
     return phase_standings(tournament, phase)
 
 
+def has_places(tournament: Tournament, phase: int) -> bool:
+    """Whether the standings of a phase say more than its lots: something was played in it, or brought into it."""
+    terms = tournament.regulations.phases[phase - 1]
+    brought = isinstance(terms, KnockoutPhase) or terms.carry != "none"
+    return brought or any(True for _ in tournament.settled(phase))
+
+
 def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:
     """Who goes on, as the phase stands, the best first: all winners of groups, then the seconds, the best others last.
 

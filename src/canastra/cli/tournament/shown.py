@@ -10,9 +10,10 @@ from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import write_json, write_line
 from canastra.cli.tournament.folder import EVENTS, Folder, house_rulebook, of_tournament, open_folder, read_bytes
-from canastra.cli.tournament.tables import show_groups, show_round, show_standings
+from canastra.cli.tournament.tables import show_groups, show_round, show_schedule, show_standings
 from canastra.messages import text
 from canastra.tournament import EventRefusedError
+from canastra.tournament.fixtures import planned_rounds
 from canastra.tournament.progression import final_standings
 from canastra.tournament.standings import Standing, reason_for_place
 from canastra.tournament.verifier import check_tournament
@@ -24,11 +25,21 @@ class ShowTournamentOptions:
 
     folder: Folder
     round: Annotated[int | None, option(metavar="N", help="option_show_round")] = None
+    schedule: Annotated[bool, option(help="option_show_schedule")] = False
+    side: Annotated[int | None, option(metavar="N", help="option_show_side")] = None
 
 
 def _show(options: ShowTournamentOptions, language: Language) -> int:
     opened = open_folder(options.folder)
     phase = opened.phase
+    if options.schedule or options.side is not None:
+        planned = planned_rounds(opened.state, phase.number)
+        if not planned:
+            raise EventRefusedError("print_no_schedule", phase=phase.number)
+        if options.side is not None and options.side not in phase.members:
+            raise EventRefusedError("side_not_in_phase", side=options.side, phase=phase.number)
+        show_schedule(opened, planned, language, options.side)
+        return EXIT_OK
     if not phase.rounds:
         show_groups(opened, phase.number, language)
         return EXIT_OK

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from canastra.cli.language import Language
 from canastra.cli.output import new_table, print_table, write_line
 from canastra.cli.tournament.folder import OpenFolder
 from canastra.messages import number_text, text
 from canastra.tournament import RoundStage, RoundState, TableResult
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, WalkoverResult
-from canastra.tournament.fixtures import avoided_in_draft
+from canastra.tournament.fixtures import PlannedRound, avoided_in_draft
 from canastra.tournament.pairing import AvoidedMeeting
 from canastra.tournament.results import scores_in
 from canastra.tournament.standings import Standing, reason_for_place, value_text
@@ -45,6 +47,24 @@ def show_round(opened: OpenFolder, found: RoundState, language: Language, only: 
     if found.stage is RoundStage.DRAFT and only is None:
         for meeting in avoided_in_draft(opened.state):
             write_line(_avoided(opened, meeting, language))
+
+
+def show_schedule(
+    opened: OpenFolder, planned: Sequence[PlannedRound], language: Language, side: int | None = None
+) -> None:
+    """Who meets whom in every round that is known from the draw; with `side` only where that one plays."""
+    table = new_table(opened.state.regulations.phases[opened.phase.number - 1].name)
+    for heading in ("print_round_head", "tournament_table", "tournament_one", "tournament_two"):
+        table.add_column(text(heading, language))
+    for each in planned:
+        for fixture in each.fixtures:
+            if side is None or side in (*fixture.one, *fixture.two):
+                one, two = _side(opened, fixture.one), _side(opened, fixture.two)
+                table.add_row(str(each.number), str(fixture.table), one, two)
+        for resting in each.byes:
+            if side in (None, resting):
+                table.add_row(str(each.number), "–", _side(opened, (resting,)), text("print_bye_short", language))
+    print_table(table)
 
 
 def show_standings(opened: OpenFolder, title: str, standings: tuple[Standing, ...], language: Language) -> None:

@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from enum import StrEnum
+from io import BytesIO
 from typing import NamedTuple
 
 from canastra.messages import text
 from canastra.rulebooks import Rulebook
 from canastra.tournament import EventRefusedError, LoggedEvent, RoundStage, Tournament
+from canastra.tournament.fixtures import planned_rounds
 from canastra.tournament.regulations import GroupsPhase, KnockoutPhase
 
 
@@ -23,14 +25,34 @@ class Printed(StrEnum):
     TABLES = "tables"
     NAMES = "names"
     SHEETS = "sheets"
+    SCHEDULE = "schedule"
+    CARDS = "cards"
     GROUPS = "groups"
     STANDINGS = "standings"
     BRACKET = "bracket"
     MINUTES = "minutes"
     CERTIFICATES = "certificates"
     SPREADSHEETS = "spreadsheets"
+    ALL = "all"
+    """What is hung up and laid on tables now, in one file."""
+    END = "end"
+    """What is signed and given away at the end, in one file."""
 
 
+BUNDLES = {
+    Printed.ALL: (
+        Printed.NAMES,
+        Printed.TABLES,
+        Printed.SCHEDULE,
+        Printed.GROUPS,
+        Printed.BRACKET,
+        Printed.STANDINGS,
+        Printed.CARDS,
+        Printed.SHEETS,
+    ),
+    Printed.END: (Printed.GROUPS, Printed.BRACKET, Printed.STANDINGS, Printed.MINUTES, Printed.CERTIFICATES),
+}
+"""What is in a file of several prints, in this order."""
 OF_ROUNDS = (Printed.TABLES, Printed.NAMES, Printed.SHEETS)
 
 SPREADSHEETS = ("standings.csv", "results.csv", "tournament.xlsx")
@@ -85,9 +107,10 @@ class EventPrints:
         """What there is to print now; certificates are asked for."""
         terms, rounds = self._state.regulations.phases[self._phase - 1], self._current.rounds
         own = {Printed.GROUPS: isinstance(terms, GroupsPhase), Printed.BRACKET: isinstance(terms, KnockoutPhase)}
+        own |= dict.fromkeys((Printed.SCHEDULE, Printed.CARDS), bool(planned_rounds(self._state, self._phase)))
         own[Printed.STANDINGS] = not own[Printed.GROUPS]  # a table of each group has them
         own |= dict.fromkeys(OF_ROUNDS, any(each.stage > RoundStage.DRAFT for each in rounds))
-        return [each for each in Printed if own.get(each, each is not Printed.CERTIFICATES)]
+        return [each for each in Printed if own.get(each, each not in (Printed.CERTIFICATES, *BUNDLES))]
 
     def files(
         self, what: Printed, number: int | None = None, url_of: Callable[[int], str] = lambda table: ""
@@ -99,7 +122,11 @@ class EventPrints:
         """
         if what in OF_ROUNDS:
             return self._of_round(what, number, url_of)
+        if what in BUNDLES:
+            return {file_name(f"{what}.pdf", self._language): self._bundle(what, number, url_of)}
         makers: dict[Printed, Callable[[], bytes]] = {
+            Printed.SCHEDULE: self._schedule,
+            Printed.CARDS: self._cards,
             Printed.GROUPS: self._groups,
             Printed.STANDINGS: self._standings,
             Printed.BRACKET: self._bracket,
@@ -109,6 +136,23 @@ class EventPrints:
         if what is Printed.SPREADSHEETS:
             return self._spreadsheets()
         return {file_name(f"{what}.pdf", self._language): makers[what]()}
+
+    def _bundle(self, what: Printed, number: int | None, url_of: Callable[[int], str]) -> bytes:
+        """Several prints one behind the other. At the end there are certificates, or the error why there are none."""
+        from pypdf import PdfWriter
+
+        online = self._state.regulations.online is not None
+        there = {*self.usual(), Printed.CERTIFICATES} - ({Printed.SHEETS} if online else set())
+        if sum(each.stage > RoundStage.DRAFT for each in self._current.rounds) > 1:
+            there -= {Printed.SCHEDULE, Printed.CARDS}  # They hang and were given out since the first round.
+        with PdfWriter() as bundle:
+            for each in BUNDLES[what]:
+                for content in self.files(each, number, url_of).values() if each in there else ():
+                    bundle.append(BytesIO(content), import_outline=False)
+            bundle.compress_identical_objects()
+            written = BytesIO()
+            bundle.write(written)
+        return written.getvalue()
 
     def _of_round(self, what: Printed, asked: int | None, url_of: Callable[[int], str]) -> dict[str, bytes]:
         from canastra.prints.event.rounds import round_occasion, round_seatings, round_sheets
@@ -135,11 +179,31 @@ class EventPrints:
             key, self._language, name=text(f"print_file_{what}", self._language), phase=self._phase, round=number
         )
 
+    def _schedule(self) -> bytes:
+        from canastra.prints.event.schedule import printed_schedules
+        from canastra.prints.schedules import schedule_print
+
+        self._require_schedule()
+        return schedule_print(
+            self._occasion, printed_schedules(self._state, self._phase, self._language), self._language
+        )
+
+    def _cards(self) -> bytes:
+        from canastra.prints.event.schedule import guide_cards
+        from canastra.prints.schedules import guide_cards_print
+
+        self._require_schedule()
+        return guide_cards_print(self._occasion, guide_cards(self._state, self._phase, self._language), self._language)
+
+    def _require_schedule(self) -> None:
+        if not planned_rounds(self._state, self._phase):
+            raise EventRefusedError("print_no_schedule", phase=self._phase)
+
     def _groups(self) -> bytes:
-        from canastra.prints.event.standings import printed_groups
+        from canastra.prints.event.schedule import scheduled_groups
         from canastra.prints.standings import groups_print
 
-        return groups_print(self._occasion, printed_groups(self._state, self._phase, self._language), self._language)
+        return groups_print(self._occasion, scheduled_groups(self._state, self._phase, self._language), self._language)
 
     def _standings(self) -> bytes:
         from canastra.prints.event.standings import figure_names, placed_groups, printed_groups

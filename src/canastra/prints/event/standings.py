@@ -13,8 +13,9 @@ from canastra.prints.event.rounds import printed_side, result_remark, result_sco
 from canastra.prints.exports import ExportTable
 from canastra.prints.standings import PlacedSide, PrintedGroup
 from canastra.tournament import Tournament
+from canastra.tournament.events import WalkoverResult
 from canastra.tournament.pairing import Origin, Part, Tie, TieSource
-from canastra.tournament.progression import final_standings, qualifiers
+from canastra.tournament.progression import final_standings, has_places, qualifiers
 from canastra.tournament.standings import Standing, Value, knockout_progress, reason_for_place, value_text
 
 FIGURES = ("played", "won", "drawn", "lost", "points", "difference")
@@ -38,14 +39,15 @@ def group_letters() -> Iterator[str]:
 
 def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tuple[PlacedSide, ...], ...]:
     """The standings of each group of a phase, with the reason for each place and who goes on."""
-    passing = tournament.regulations.phases[phase - 1].passing
-    on = {each.side for each in qualifiers(tournament, phase)} if passing else set()
+    terms, standings = tournament.regulations.phases[phase - 1], final_standings(tournament, phase)
+    begun = has_places(tournament, phase)
+    on = {each.side for each in qualifiers(tournament, phase)} if terms.passing and begun else set()
     # A reason names up to three others: with whole names it would be longer than all else.
     names = {number: printed_side(tournament, number).label(2) for number in tournament.sides}
-    return tuple(
-        tuple(_placed(tournament, each, each.side in on, names, language) for each in group)
-        for group in final_standings(tournament, phase)
+    placed = (
+        tuple(_placed(tournament, each, each.side in on, names, language) for each in group) for group in standings
     )
+    return tuple(group if begun else tuple(replace(each, place="–", reason="") for each in group) for group in placed)
 
 
 def _placed(
@@ -203,6 +205,8 @@ class _Tree:
                 scores = result_scores(table.result, self._language)
                 ordered = scores if met[0] == sides[0] else (scores[1], scores[0])
                 remark = result_remark(self._tournament, table, self._language)
+                if isinstance(table.result, WalkoverResult):
+                    remark = text("print_walkover_short", self._language)  # The one who lost was absent.
                 return replace(tie, scores=ordered, note=remark)
         return tie
 

@@ -85,8 +85,8 @@ class Papers:
             require()
         except InputError:
             raise TournamentError("tournaments_no_prints", 501) from None
-        urls = _urls(loaded, site) if asked.what is Printed.SHEETS else {}
-        log = tuple(loaded.log) if asked.what is Printed.MINUTES else ()
+        urls = _urls(loaded, site) if asked.what in (Printed.SHEETS, Printed.ALL) else {}
+        log = tuple(loaded.log) if asked.what in (Printed.MINUTES, Printed.END) else ()
         rulebook = loaded.house or shipped(loaded.state.regulations.rulebook)
         return await self._apart(caller, printed_files, loaded.state, rulebook, asked, urls, log)
 

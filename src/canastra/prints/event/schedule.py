@@ -1,0 +1,98 @@
+"""The schedule of a phase that is known from its draw, as it is printed: for all, and for each side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from canastra.messages import text
+from canastra.prints.event.rounds import printed_side
+from canastra.prints.event.standings import group_letters, printed_groups
+from canastra.prints.pairings import TableSeating
+from canastra.prints.schedules import GuideCard, GuideLine, PrintedSchedule, ScheduledRound
+from canastra.prints.standings import PrintedGroup
+from canastra.tournament import Tournament
+from canastra.tournament.fixtures import PlannedRound, planned_rounds
+
+_LETTERS = ("A", "B")
+
+
+def printed_schedules(tournament: Tournament, phase: int, language: str) -> tuple[PrintedSchedule, ...]:
+    """The rounds of each group of a phase; nothing where they are not known from the draw."""
+    planned, groups = planned_rounds(tournament, phase), tournament.phases[phase - 1].groups
+    if not planned:
+        return ()
+    name = tournament.regulations.phases[phase - 1].name
+    return tuple(
+        PrintedSchedule(
+            text("print_group", language, phase=name, group=letter) if len(groups) > 1 else name,
+            tuple(_rounds(tournament, planned, frozenset(group), language)),
+        )
+        for letter, group in zip(group_letters(), groups, strict=False)
+    )
+
+
+def _rounds(
+    tournament: Tournament, planned: Sequence[PlannedRound], group: frozenset[int], language: str
+) -> Iterator[ScheduledRound]:
+    for each in planned:
+        tables = [
+            TableSeating(str(one.table), (printed_side(tournament, *one.one), printed_side(tournament, *one.two)))
+            for one in each.fixtures
+            if group.issuperset((*one.one, *one.two))
+        ]
+        byes = [TableSeating("", (printed_side(tournament, side),)) for side in each.byes if side in group]
+        if tables or byes:
+            yield ScheduledRound(text("print_round_number", language, round=each.number), (*tables, *byes))
+
+
+def scheduled_groups(tournament: Tournament, phase: int, language: str) -> tuple[PrintedGroup, ...]:
+    """The groups of a phase with their rounds; without these where they are not known from the draw."""
+    groups, schedules = printed_groups(tournament, phase, language), printed_schedules(tournament, phase, language)
+    return tuple(
+        replace(group, schedule=_in_lines(schedule, language)) if schedule is not None else group
+        for group, schedule in zip_longest(groups, schedules)
+    )
+
+
+def _in_lines(schedule: PrintedSchedule, language: str) -> tuple[str, ...]:
+    """A group's rounds in a line each, by the numbers of its sides."""
+    lines = []
+    for each in schedule.rounds:
+        met = [
+            text(
+                "print_at_table", language, table=table.table, sides=" × ".join(str(one.number) for one in table.sides)
+            )
+            for table in each.tables
+            if table.table
+        ]
+        lines.append(f"{each.name}: {' · '.join(met)}")
+    return tuple(lines)
+
+
+def guide_cards(tournament: Tournament, phase: int, language: str) -> tuple[GuideCard, ...]:
+    """The card of each side of a phase by its number; nothing where rounds are not known from the draw."""
+    planned = planned_rounds(tournament, phase)
+    members = sorted(filter(tournament.active, tournament.phases[phase - 1].members)) if planned else []
+    return tuple(
+        GuideCard(printed_side(tournament, side), tuple(_lines(tournament, planned, side))) for side in members
+    )
+
+
+def _lines(tournament: Tournament, planned: Sequence[PlannedRound], side: int) -> Iterator[GuideLine]:
+    for each in planned:
+        if side in each.byes:
+            yield GuideLine(str(each.number))
+        for fixture in each.fixtures:
+            halves = fixture.one, fixture.two
+            for half in (0, 1):
+                if side in halves[half]:
+                    other, partners = halves[1 - half], [one for one in halves[half] if one != side]
+                    yield GuideLine(
+                        str(each.number),
+                        str(fixture.table),
+                        _LETTERS[half],
+                        printed_side(tournament, *other),
+                        printed_side(tournament, *partners) if partners else None,
+                    )
