@@ -300,6 +300,22 @@ class AbsenceCard(Struct, frozen=True):
     bye: bool
 
 
+class PlannedTable(Struct, frozen=True):
+    """A table of a round to come."""
+
+    table: int
+    one: tuple[int, ...]
+    two: tuple[int, ...]
+
+
+class PlannedCard(Struct, frozen=True):
+    """A round that is not published yet, and known from the draw."""
+
+    number: int
+    tables: tuple[PlannedTable, ...]
+    byes: tuple[int, ...]
+
+
 class PhaseCard(Struct, frozen=True):
     """A phase as the regulations have it; without groups until it has begun."""
 
@@ -324,6 +340,12 @@ class PhaseCard(Struct, frozen=True):
     """So many minutes before its end the warning is given; 0 for none."""
     at_call: str
     """What happens when time is called."""
+    ranked: bool
+    """Whether the standings say more than the lots: something was played, or brought along."""
+    scheduled: bool
+    """Whether its rounds are known from the draw."""
+    planned: tuple[PlannedCard, ...]
+    """Those of them that are not published yet."""
     absences: tuple[AbsenceCard, ...] = ()
     missable: int = 0
     """How many rounds it has that a side may miss with notice: none where encounters are fixed."""

@@ -1209,6 +1209,9 @@ export interface PhaseCard {
   minutes: number;
   warning: number;
   at_call: string;
+  ranked: boolean;
+  scheduled: boolean;
+  planned: readonly PlannedCard[];
   absences: readonly AbsenceCard[];
   missable: number;
   evening: number;
@@ -1224,6 +1227,20 @@ export interface PhonesAddress {
 export interface Ping {
   type: 'ping';
   n?: number;
+}
+
+/** A round that is not published yet, and known from the draw. */
+export interface PlannedCard {
+  number: number;
+  tables: readonly PlannedTable[];
+  byes: readonly number[];
+}
+
+/** A table of a round to come. */
+export interface PlannedTable {
+  table: number;
+  one: readonly number[];
+  two: readonly number[];
 }
 
 /** Play online as the player of a side whom a link names. */

@@ -11,6 +11,7 @@ export type {
   GroupCard,
   NewSide,
   PhaseCard,
+  PlannedCard,
   PlayerLink,
   PlayerView,
   RoleInvitation,

@@ -11,8 +11,8 @@ from canastra.protocol import tournaments as shown
 from canastra.protocol.tournaments import Due, RoundStep, TournamentRole
 from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult, Tournament
 from canastra.tournament.events import RoundStarted
-from canastra.tournament.fixtures import avoided_in_draft, is_over, rounds_of
-from canastra.tournament.progression import final_standings, overall, qualifiers
+from canastra.tournament.fixtures import PlannedRound, avoided_in_draft, is_over, planned_rounds, rounds_of
+from canastra.tournament.progression import final_standings, has_places, overall, qualifiers
 from canastra.tournament.regulations import EncounterLength, GroupsPhase, LeaguePhase
 from canastra.tournament.results import BY_MATCHES, Credit, is_compared, match_target, round_credits
 from canastra.tournament.sides import missable_rounds
@@ -168,6 +168,8 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
     state, number = source.state, phase.number
     terms, form = state.regulations.phases[number - 1], state.regulations.form_of(number - 1)
     seen = [each for each in phase.rounds if role is not None or each.stage > RoundStage.DRAFT]
+    published = sum(each.stage > RoundStage.DRAFT for each in phase.rounds)
+    planned = planned_rounds(state, number)
     return shown.PhaseCard(
         number=number,
         form=str(terms.__struct_config__.tag),
@@ -186,7 +188,15 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         absences=tuple(shown.AbsenceCard(each.side, each.round, each.bye) for each in phase.absences),
         missable=missable_rounds(terms),
         evening=terms.rounds if isinstance(terms, LeaguePhase) else 1,
+        ranked=bool(phase.groups) and has_places(state, number),
+        scheduled=bool(planned),
+        planned=tuple(map(_planned, planned[published:])),
     )
+
+
+def _planned(found: PlannedRound) -> shown.PlannedCard:
+    tables = (shown.PlannedTable(each.table, each.one, each.two) for each in found.fixtures)
+    return shown.PlannedCard(found.number, tuple(tables), found.byes)
 
 
 def _groups(state: Tournament, phase: PhaseState, language: str) -> Iterator[shown.GroupCard]:
@@ -195,6 +205,7 @@ def _groups(state: Tournament, phase: PhaseState, language: str) -> Iterator[sho
     names = {number: side.name for number, side in state.sides.items()}
     terms = state.regulations.phases[phase.number - 1]
     goes_on = bool(terms.passing or (isinstance(terms, GroupsPhase) and terms.best_others))
+    goes_on = goes_on and has_places(state, phase.number)
     passing = {each.side for each in qualifiers(state, phase.number)} if goes_on else set()
     for sides, standings in zip(phase.groups, final_standings(state, phase.number), strict=True):
         cards = (_standing(each, names, each.side in passing, language) for each in standings)

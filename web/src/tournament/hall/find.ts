@@ -47,3 +47,21 @@ export function standingOf(view: TournamentView, side: number): StandingCard | u
   const standings = currentPhase(view)?.groups.flatMap((group) => group.standings);
   return standings?.find((each) => each.side === side);
 }
+
+/** A round to come of a side: at which table, with and against whom; the table is null for a bye. */
+export interface Ahead {
+  round: number;
+  table: number | null;
+  partners: readonly number[];
+  opponents: readonly number[];
+}
+
+/** Its rounds that are known from the draw and not published yet, the next first. */
+export function ahead(view: TournamentView, side: number): Ahead[] {
+  return (currentPhase(view)?.planned ?? []).flatMap(({ number, tables, byes }): Ahead[] => {
+    const found = tables.find(({ one, two }) => one.includes(side) || two.includes(side));
+    if (!found) return byes.includes(side) ? [{ round: number, table: null, partners: [], opponents: [] }] : [];
+    const [own, opponents] = found.one.includes(side) ? [found.one, found.two] : [found.two, found.one];
+    return [{ round: number, table: found.table, partners: own.filter((each) => each !== side), opponents }];
+  });
+}

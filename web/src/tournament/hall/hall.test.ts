@@ -24,9 +24,10 @@ function hall(pairs: number, stage: RoundCard['stage'], results = 0): Tournament
   return { sides, phases: [phase as unknown as PhaseCard], overall: [] } as unknown as TournamentView;
 }
 const lines = (page: WallPage): number => {
-  if (page.kind === 'tables' || page.kind === 'results') return page.tables.length + page.byes.length;
+  if (page.kind === 'tables' || page.kind === 'results') return (page.tables.length + page.byes.length) / 2;
   if (page.kind === 'names') return page.seats.length / 2;
-  return page.kind === 'standings' ? page.places.length : 0;
+  if (page.kind !== 'standings') return 0;
+  return Math.max(...page.columns.map((column) => column.reduce((sum, { places }) => sum + places.length, 0)));
 };
 
 test('the final order is listed where it says more than the standings of the last phase', () => {
@@ -47,6 +48,17 @@ describe('the wall', () => {
     expect(byTable.sort((one, other) => one - other)).toEqual(view.sides.map(({ number }) => number));
     expect(byName.map(({ name }) => name).sort()).toEqual(view.sides.map(({ name }) => name).sort());
     for (const page of pages) expect(lines(page)).toBeLessThanOrEqual(LINES);
+  });
+
+  test('shows thirty-two pairs in eight groups, seats and standings, within seven pages', () => {
+    const view = hall(32, 'playing', 5);
+    const all = view.phases[0]!.groups[0]!.standings;
+    const groups = Array.from({ length: 8 }, (_, at) => ({ sides: [], standings: all.slice(4 * at, 4 * at + 4) }));
+    const pages = pagesOf({ ...view, phases: [{ ...view.phases[0]!, groups }] });
+    expect(pages.length).toBeLessThanOrEqual(7);
+    const places = pages.flatMap((page) => (page.kind === 'standings' ? page.columns.flat() : []));
+    expect(places.map(({ group }) => group)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(places.flatMap((each) => each.places)).toEqual(all);
   });
 
   test('goes through all pages and begins again', () => {

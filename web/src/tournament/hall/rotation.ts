@@ -12,18 +12,25 @@ export interface Seat {
   table: number | null;
 }
 
+/** Places of a group in a row, and which group it is. */
+export interface PlacedGroup {
+  group: number;
+  places: readonly StandingCard[];
+}
+
 export type WallPage =
   | { kind: 'tables' | 'results'; tables: readonly FixtureCard[]; byes: readonly number[] }
   | { kind: 'names'; seats: readonly Seat[] }
-  | { kind: 'standings'; group: number; places: readonly StandingCard[] }
+  | { kind: 'standings'; columns: readonly (readonly PlacedGroup[])[] }
   | { kind: 'final'; from: number; sides: readonly number[] }
   | { kind: 'sides'; sides: readonly number[] }
   | { kind: 'clock' };
 
-/** Lines of a page, as large as they can be read from afar; names stand in two columns. */
+/** Lines of a column, as large as they can be read from afar; more than that stand in two columns. */
 export const LINES = 8;
-const PLACES = 6;
-const COLUMNS = 2;
+export const COLUMNS = 2;
+/** A heading above the places of a group, in lines. */
+export const HEADING = 0.6;
 
 /** What is to be shown now, page by page; only the kind that was asked for, where there is any of it. */
 export function pagesOf(view: TournamentView, asked: WallKind | null = null): WallPage[] {
@@ -53,21 +60,38 @@ function allPages(view: TournamentView): WallPage[] {
   const pages: WallPage[] = [];
   const isOn = round?.stage === 'published' || round?.stage === 'playing';
   if (round && isOn) {
-    pages.push(...parts([...round.tables, ...round.byes], LINES).map((lines): WallPage => ({ kind: 'tables', ...split(lines) })));
+    pages.push(...parts([...round.tables, ...round.byes], LINES * COLUMNS).map((lines): WallPage => ({ kind: 'tables', ...split(lines) })));
     pages.push(...parts(seatsOf(view), LINES * COLUMNS).map((seats): WallPage => ({ kind: 'names', seats })));
     if (round.ends !== null) pages.push({ kind: 'clock' });
   }
   const results = view.overall.length ? [] : (round?.tables.filter(({ result }) => result) ?? []);
-  pages.push(...parts(results, LINES).map((tables): WallPage => ({ kind: 'results', tables, byes: [] })));
+  pages.push(...parts(results, LINES * COLUMNS).map((tables): WallPage => ({ kind: 'results', tables, byes: [] })));
   const played = phase?.rounds.some(({ tables }) => tables.some(({ result }) => result));
   if (phase && (played || !isOn)) {
-    for (const [group, { standings }] of phase.groups.entries()) {
-      pages.push(...parts(standings, PLACES).map((places): WallPage => ({ kind: 'standings', group, places })));
-    }
+    const columns = placed(phase.groups.map(({ standings }) => standings));
+    pages.push(...parts(columns, COLUMNS).map((each): WallPage => ({ kind: 'standings', columns: each })));
   }
   if (pages.length) return pages;
   const sides = view.sides.filter(({ withdrawn }) => !withdrawn).map(({ number }) => number);
   return parts(sides, LINES * COLUMNS).map((each) => ({ kind: 'sides', sides: each }));
+}
+
+/** The places of all groups in columns: small groups stand below each other, large ones go over several columns. */
+function placed(groups: readonly (readonly StandingCard[])[]): PlacedGroup[][] {
+  const columns: PlacedGroup[][] = [];
+  let left = 0;
+  for (const [group, places] of groups.entries()) {
+    for (const part of parts(places, LINES)) {
+      const column = columns.at(-1);
+      if (column && part.length <= left) column.push({ group, places: part });
+      else {
+        columns.push([{ group, places: part }]);
+        left = LINES;
+      }
+      left -= part.length;
+    }
+  }
+  return columns;
 }
 
 /** Everybody of the round by name, in the order of the alphabet. */
