@@ -27,7 +27,6 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.figures': 'encounters {encounters}, wins {wins}, difference {difference}',
   'tournament.why': 'Why this place',
   'tournament.whyOpen': 'why?',
-  'tournament.unranked': 'There are no results yet: the order says nothing.',
   'tournament.passes': 'going on',
   'tournament.result': 'Result',
   'tournament.noResult': 'no result yet',

@@ -49,7 +49,6 @@ export const en: Record<keyof typeof pt, string> = {
   'hall.byTable': 'Tables',
   'hall.byName': 'Who plays where',
   'hall.resultsOf': 'Results: {n} of {all}',
-  'hall.standingsOf': 'Standings {group}',
   'hall.page': '{n} of {all}',
   'hall.all': 'Everything',
   'hall.choose': 'What to show',

@@ -26,7 +26,6 @@ export const pt = {
   'tournament.figures': 'jogos {encounters}, vitórias {wins}, saldo {difference}',
   'tournament.why': 'Por que está aqui',
   'tournament.whyOpen': 'por quê?',
-  'tournament.unranked': 'Ainda não há resultados: a ordem não diz nada.',
   'tournament.passes': 'está passando',
   'tournament.result': 'Resultado',
   'tournament.noResult': 'sem resultado',

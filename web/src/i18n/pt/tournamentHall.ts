@@ -48,7 +48,6 @@ export const pt = {
   'hall.byTable': 'Mesas',
   'hall.byName': 'Quem joga onde',
   'hall.resultsOf': 'Resultados: {n} de {all}',
-  'hall.standingsOf': 'Classificação {group}',
   'hall.page': '{n} de {all}',
   'hall.all': 'Tudo',
   'hall.choose': 'O que mostrar',

@@ -33,15 +33,15 @@ export const COLUMNS = 2;
 export const HEADING = 0.6;
 
 /** What is to be shown now, page by page; only the kind that was asked for, where there is any of it. */
-export function pagesOf(view: TournamentView, asked: WallKind | null = null): WallPage[] {
-  const all = allPages(view);
+export function pagesOf(view: TournamentView, asked: WallKind | null = null, columns = COLUMNS): WallPage[] {
+  const all = allPages(view, columns);
   const some = all.filter(({ kind }) => kind === asked);
   return asked && some.length ? some : all;
 }
 
 /** The kinds that there is something of. */
 export function kindsOf(view: TournamentView): WallKind[] {
-  const there = allPages(view);
+  const there = allPages(view, COLUMNS);
   return KINDS.filter((kind) => there.some((page) => page.kind === kind));
 }
 
@@ -50,7 +50,8 @@ export function pageAfter(place: number, count: number): number {
   return count ? (place + 1) % count : 0;
 }
 
-function allPages(view: TournamentView): WallPage[] {
+/** All pages; tables and standings stand in so many columns, names always in two. */
+function allPages(view: TournamentView, columns: number): WallPage[] {
   const order = finalOrder(view);
   if (order.length) {
     return parts(order, LINES * COLUMNS).map((sides, page) => ({ kind: 'final', from: page * LINES * COLUMNS + 1, sides }));
@@ -60,16 +61,16 @@ function allPages(view: TournamentView): WallPage[] {
   const pages: WallPage[] = [];
   const isOn = round?.stage === 'published' || round?.stage === 'playing';
   if (round && isOn) {
-    pages.push(...parts([...round.tables, ...round.byes], LINES * COLUMNS).map((lines): WallPage => ({ kind: 'tables', ...split(lines) })));
+    pages.push(...parts([...round.tables, ...round.byes], LINES * columns).map((lines): WallPage => ({ kind: 'tables', ...split(lines) })));
     pages.push(...parts(seatsOf(view), LINES * COLUMNS).map((seats): WallPage => ({ kind: 'names', seats })));
     if (round.ends !== null) pages.push({ kind: 'clock' });
   }
   const results = view.overall.length ? [] : (round?.tables.filter(({ result }) => result) ?? []);
-  pages.push(...parts(results, LINES * COLUMNS).map((tables): WallPage => ({ kind: 'results', tables, byes: [] })));
+  pages.push(...parts(results, LINES * columns).map((tables): WallPage => ({ kind: 'results', tables, byes: [] })));
   const played = phase?.rounds.some(({ tables }) => tables.some(({ result }) => result));
   if (phase && (played || !isOn)) {
-    const columns = placed(phase.groups.map(({ standings }) => standings));
-    pages.push(...parts(columns, COLUMNS).map((each): WallPage => ({ kind: 'standings', columns: each })));
+    const places = placed(phase.groups.map(({ standings }) => standings));
+    pages.push(...parts(places, columns).map((each): WallPage => ({ kind: 'standings', columns: each })));
   }
   if (pages.length) return pages;
   const sides = view.sides.filter(({ withdrawn }) => !withdrawn).map(({ number }) => number);

@@ -1,7 +1,6 @@
 /** The words of a tournament's public page and of the wall. */
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
 import { pt } from '../../i18n/pt/tournamentHall';
-import { groupLetter } from '../sides';
 import type { PhaseCard } from '../types';
 import { say as shared } from '../words';
 
@@ -15,10 +14,4 @@ export const { ready, say } = lazyCatalogue<Catalogue>({
 /** A phase as it is called: by the regulations, or by its number and form. */
 export function phaseName(phase: PhaseCard): string {
   return phase.name || shared('tournament.phase', { n: phase.number, form: shared(`tournament.form.${phase.form as 'groups'}`) });
-}
-
-/** The heading of the standings of a group; the only one of a phase has no name. */
-export function standingsName({ groups }: PhaseCard, place: number): string {
-  if (groups.length < 2) return shared('tournament.standings');
-  return say('hall.standingsOf', { group: groupLetter(place) });
 }
