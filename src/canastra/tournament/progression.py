@@ -71,8 +71,9 @@ def compared(tournament: Tournament, phase: int, sides: Sequence[int]) -> tuple[
         fewest = min(len(each.sides) for each in ledgers)
         ledgers = [_dropped(tournament, phase, each, fewest) for each in ledgers]
     base = {side: points for each in ledgers for side, points in (each.base or {}).items()}
+    missed = {side: count for each in ledgers for side, count in (each.missed or {}).items()}
     bouts = tuple(bout for each in ledgers for bout in each.bouts)
-    among = Ledger(tuple(sides), bouts, base=base, averaged=terms.normalise == "per_encounter")
+    among = Ledger(tuple(sides), bouts, base=base, missed=missed, averaged=terms.normalise == "per_encounter")
     return rank_ledger(tournament, phase, among)
 
 

@@ -41,7 +41,15 @@ AMONG = frozenset({Criterion.HEAD_TO_HEAD, Criterion.DIFFERENCE_AMONG, Criterion
 """Criteria whose value depends on who else is tied."""
 SHORTEST_TURN, SHORTEST_BANK = 5, 60
 """Seconds of a clock by which a person can play online, as at any table of the server."""
-_OF_OPPONENTS = frozenset({Criterion.BUCHHOLZ, Criterion.SONNEBORN_BERGER})
+_OF_OPPONENTS = frozenset(
+    {
+        Criterion.BUCHHOLZ,
+        Criterion.BUCHHOLZ_VIRTUAL,
+        Criterion.BUCHHOLZ_CUT,
+        Criterion.BUCHHOLZ_MEDIAN,
+        Criterion.SONNEBORN_BERGER,
+    }
+)
 
 
 class RegulationsWarning(NamedTuple):

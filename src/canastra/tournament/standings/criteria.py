@@ -49,6 +49,21 @@ def _buchholz(ledger: Ledger, side: int) -> Value:
     )
 
 
+def _against(ledger: Ledger, side: int) -> list[Value]:
+    """The points of each opponent that was played, and of a virtual one, who has as many as the side, for each missed.
+
+    So FIDE counts the rounds that a participant did not play (Handbook C.07), in ascending order.
+    """
+    played = [
+        ledger.totals[other].points
+        for bout, half in ledger.by_side[side]
+        if bout.played
+        for other in (bout.two, bout.one)[half]
+        if other in ledger.totals
+    ]
+    return sorted([*played, *[ledger.totals[side].points] * (ledger.missed or {}).get(side, 0)])
+
+
 def _sonneborn_berger(ledger: Ledger, side: int) -> Value:
     """Twice the points of the beaten, and once those of drawn opponents: whole numbers instead of halves."""
     return sum(
@@ -61,6 +76,9 @@ def _sonneborn_berger(ledger: Ledger, side: int) -> Value:
 
 _OPPONENTS: Final[dict[Criterion, Callable[[Ledger, int], Value]]] = {
     Criterion.BUCHHOLZ: _buchholz,
+    Criterion.BUCHHOLZ_VIRTUAL: lambda ledger, side: sum(_against(ledger, side)),
+    Criterion.BUCHHOLZ_CUT: lambda ledger, side: sum(_against(ledger, side)[1:]),
+    Criterion.BUCHHOLZ_MEDIAN: lambda ledger, side: sum(_against(ledger, side)[1:-1]),
     Criterion.SONNEBORN_BERGER: _sonneborn_berger,
 }
 

@@ -22,6 +22,8 @@ class Bout(NamedTuple):
     two: tuple[int, ...]
     credits: tuple[Credit, Credit]
     round: int
+    played: bool = True
+    """False for a walkover, and a win that was given."""
 
 
 class ByeBout(NamedTuple):
@@ -59,6 +61,8 @@ class Ledger:
     """Points brought along, less penalties."""
     evening: tuple[int, int] | None = None
     """In a league the rounds of an evening, and how many evenings count."""
+    missed: Mapping[int, int] | None = None
+    """How many opponents each side lacks for rounds that it did not play."""
     averaged: bool = False
     """Whether all figures are per encounter."""
 

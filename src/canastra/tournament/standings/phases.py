@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from canastra.tournament.events import DefaultResult, WalkoverResult
 from canastra.tournament.pairing import draw_order
-from canastra.tournament.regulations import GroupsPhase, KnockoutPhase, LeaguePhase
+from canastra.tournament.regulations import GroupsPhase, IndividualPhase, KnockoutPhase, LeaguePhase, PhaseTerms
 from canastra.tournament.results import bye_credit, round_credits
 from canastra.tournament.rounds import sides_at
 from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals
 from canastra.tournament.standings.order import WITHDRAWN, Ranking, Separation, Standing
-from canastra.tournament.state import RoundStage, Tournament
+from canastra.tournament.state import RoundStage, TableResult, Tournament
 
 
 def phase_standings(tournament: Tournament, phase: int) -> tuple[tuple[Standing, ...], ...]:
@@ -50,7 +51,7 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
     group = tuple(side for side in group if side not in gone)
     regulations, members = tournament.regulations, set(group)
     bouts = [
-        Bout(table.fixture.one, table.fixture.two, both, found.number)
+        Bout(table.fixture.one, table.fixture.two, both, found.number, is_played(table))
         for found in tournament.phases[phase - 1].rounds
         for table, both in round_credits(tournament, phase, found)
         if members.issuperset(sides_at(table))
@@ -65,7 +66,41 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
         else:
             bouts = [*(each for each in before.bouts if members.issuperset((*each.one, *each.two))), *bouts]
     evening = (terms.rounds, terms.best) if isinstance(terms, LeaguePhase) else None
-    return Ledger(group, tuple(bouts), _byes(tournament, phase, members), base, evening)
+    missed = _missed(tournament, phase, group)
+    return Ledger(group, tuple(bouts), _byes(tournament, phase, members), base, evening, missed)
+
+
+def is_played(table: TableResult) -> bool:
+    """Whether the sides of a table met: not if one was absent, or a win was given."""
+    return table.result is not None and not isinstance(table.result, WalkoverResult | DefaultResult)
+
+
+def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[int, int]:
+    """How many opponents each side lacks by the rounds of which all results are there: by byes, absences, coming late.
+
+    Not by a bye where everybody has equally many.
+    """
+    terms = tournament.regulations.phases[phase - 1]
+    each_round = 2 if isinstance(terms, IndividualPhase) else 1
+    whole = [
+        found
+        for found in tournament.phases[phase - 1].rounds
+        if found.stage >= RoundStage.PLAYING and not found.outstanding
+    ]
+    missed = dict.fromkeys(group, 0)
+    for found in whole:
+        played = {side for table in found.tables if is_played(table) for side in sides_at(table)}
+        there = {side for table in found.tables for side in sides_at(table)} if _rests_evenly(terms) else set(group)
+        for side in there.intersection(group) - played:
+            missed[side] += each_round
+    return missed
+
+
+def _rests_evenly(terms: PhaseTerms) -> bool:
+    """Whether a bye is nothing: in a round-robin everybody rests equally often, and in a knock-out nobody counts it."""
+    if isinstance(terms, LeaguePhase):
+        return terms.pairing == "round_robin"
+    return isinstance(terms, GroupsPhase | KnockoutPhase)
 
 
 def phase_ledger(tournament: Tournament, phase: int) -> Ledger:
@@ -84,11 +119,8 @@ def _penalties(tournament: Tournament, phase: int) -> dict[int, int]:
 
 
 def _byes(tournament: Tournament, phase: int, members: set[int]) -> tuple[ByeBout, ...]:
-    """Byes that are results: in a round-robin everybody rests equally often, and in a knock-out nobody counts them."""
-    terms = tournament.regulations.phases[phase - 1]
-    if isinstance(terms, GroupsPhase | KnockoutPhase):
-        return ()
-    if isinstance(terms, LeaguePhase) and terms.pairing == "round_robin":
+    """Byes that are results."""
+    if _rests_evenly(tournament.regulations.phases[phase - 1]):
         return ()
     return tuple(
         ByeBout(side, bye_credit(tournament, phase, found), found.number)

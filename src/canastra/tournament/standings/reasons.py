@@ -15,6 +15,9 @@ MOST_NAMED = 3
 _LEVEL = 100
 _COMPARED = (
     Criterion.BUCHHOLZ,
+    Criterion.BUCHHOLZ_VIRTUAL,
+    Criterion.BUCHHOLZ_CUT,
+    Criterion.BUCHHOLZ_MEDIAN,
     Criterion.SONNEBORN_BERGER,
     Criterion.CONCEDED,
     Criterion.WALKOVERS,
