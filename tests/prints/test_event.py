@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -24,7 +25,7 @@ from canastra.prints.names import PrintedSide
 from canastra.prints.pairings import TableSeating, pairings_by_name, pairings_by_table
 from canastra.prints.score_sheets import score_sheets_print
 from canastra.rulebooks import load
-from canastra.tournament import EventRefusedError, regulations_digest
+from canastra.tournament import EventRefusedError, log_event, regulations_digest
 from canastra.tournament import events as ev
 from canastra.tournament.events import AbandonedResult, DealsResult, DefaultResult, PlayedResult, WalkoverResult
 from canastra.tournament.regulations import parse_regulations
@@ -224,6 +225,12 @@ def test_the_day_is_told_by_the_clock_of_the_place(day: Day) -> None:
     assert when_played(day.log, times, "pt") == "21 de novembro de 2026, desde as 9h00 (hora local, UTC−3)"
     assert when_played(day.log[:3], times, "pt") == "21 de novembro de 2026 (hora local, UTC−3)"
     assert when_played((), times, "pt") == ""
+    rome, week = LocalTime("pt", ZoneInfo("Europe/Rome")), 7 * 86_400_000
+    october = log_event(ev.RoundStarted(1, 1), "Ana", NOON - 6 * week)  # 10 October, before the clocks go back
+    log = [october, log_event(ev.RoundClosed(1, 2), "Ana", NOON, [october])]
+    assert when_played(log, rome, "pt") == (
+        "de 10 de outubro de 2026 a 21 de novembro de 2026 (hora local, UTC+2, depois UTC+1)"
+    )
     india = LocalTime("en", timezone(timedelta(hours=5, minutes=30)))
     assert (india.stamp(NOON), india.zone(NOON)) == ("21 Nov, 17:30", "UTC+5:30")
 

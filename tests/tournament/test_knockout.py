@@ -167,3 +167,22 @@ withdrawn = "kept"
         day.add(draw_phase(day.state, 2))
         found = phase_standings(day.state, 2)[0]
         assert {each.side: each.totals.points for each in found} == points
+
+
+def test_two_sides_with_byes_wait_for_the_first_round() -> None:
+    """Of five sides the first three have byes: 2 and 3 meet in the second round, as 1 and the winner of 4 and 5 do."""
+    day = Day(regulations_text("club-day", ('seeding = "crossing"', 'seeding = "standing"')), sides=8)
+    day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    for each in ROUNDS:
+        day.play(1, dict.fromkeys(each, (2000, 1900)))
+    day.begin(2, range(1, 6))
+    assert pairs(day) == [{4, 5}]
+    for played in ({(4, 5): 2000}, {(1, 4): 2000, (2, 3): 2000}):
+        assert pairs(day) == [set(each) for each in played]
+        number = len(day.state.phases[1].rounds) + 1
+        day.draft(2, number, played)
+        day.open(2, number)
+        for table, points in enumerate(played.values(), 1):
+            day.paper(2, number, table, (points, 0), (points, 0))
+        day.add(ev.RoundClosed(2, number))
+    assert {1, 2} in pairs(day)  # the final, and beside it the match for the third place

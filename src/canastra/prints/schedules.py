@@ -15,7 +15,7 @@ from canastra.prints.paper import ACCENT, INK, RULE, SOFT, Box, Paper, Type
 _NUMBER, _SIDE = Type(11, bold=True, align="R"), Type(11)
 _ROUND, _TABLE = Type(11, colour=SOFT), Type(11, bold=True, align="C")
 _EDGE, _HEAD, _LINE = 9.0, 19.0, 6.2
-"""Of a card, in millimetres: its margin, what stands above its table, a line of it."""
+"""Millimetres of a card: the margin, the space above the table, a line of the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -316,10 +316,15 @@ def _without(drafted: Drafted, gone: Collection[int]) -> Drafted:
 
 
 def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:
-    """The ties that can be played now, the main ones first; who would play two of them plays the other one later."""
-    due = knockout_progress(tournament, phase.number).due
+    """The ties that can be played now, the main ones first; who would play two of them plays the other one later.
+
+    Ties of a later round wait: two sides with byes rest as long as the others play.
+    """
+    possible = knockout_progress(tournament, phase.number).due
+    earliest = min((tie.round for tie, _, _ in possible), default=0)
+    due = [each for each in possible if each[0].round == earliest]
     order = sorted(due, key=lambda each: (_PARTS.index(each[0].part), each[0].number))
-    return _disjoint((one, two) for _, one, two in order), ()
+    return disjoint((one, two) for _, one, two in order), ()
 
 
 def _mitchell_round(tournament: Tournament, phase: PhaseState, terms: MitchellPhase, number: int) -> Drafted:

@@ -55,7 +55,10 @@ def when_played(log: Sequence[LoggedEvent], times: LocalTime, language: str) -> 
     ended = [each.at for each in log if isinstance(each.event, RoundClosed | RoundRatified)]
     first = min(started, default=log[-1].at)
     last = max([first, *started, *ended])
-    figures = {"first": times.day(first), "last": times.day(last), "zone": times.zone(first)}
+    zones = list(dict.fromkeys(map(times.zone, sorted([first, last, *started, *ended]))))
+    # A league across the beginning or the end of summer time has two.
+    zone = zones[0] if len(zones) == 1 else text("print_zones", language, zones=", ".join(zones[:-1]), last=zones[-1])
+    figures = {"first": times.day(first), "last": times.day(last), "zone": zone}
     if not started:
         return text("print_when_day", language, **figures)
     if figures["first"] != figures["last"]:

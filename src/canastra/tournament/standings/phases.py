@@ -51,7 +51,7 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
     group = tuple(side for side in group if side not in gone)
     regulations, members = tournament.regulations, set(group)
     bouts = [
-        Bout(table.fixture.one, table.fixture.two, both, found.number, is_played(table))
+        Bout(table.fixture.one, table.fixture.two, both, found.number, _was_played(table))
         for found in tournament.phases[phase - 1].rounds
         for table, both in round_credits(tournament, phase, found)
         if members.issuperset(sides_at(table))
@@ -70,7 +70,7 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
     return Ledger(group, tuple(bouts), _byes(tournament, phase, members), base, evening, missed)
 
 
-def is_played(table: TableResult) -> bool:
+def _was_played(table: TableResult) -> bool:
     """Whether the sides of a table met: not if one was absent, or a win was given."""
     return table.result is not None and not isinstance(table.result, WalkoverResult | DefaultResult)
 
@@ -89,7 +89,7 @@ def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[
     ]
     missed = dict.fromkeys(group, 0)
     for found in whole:
-        played = {side for table in found.tables if is_played(table) for side in sides_at(table)}
+        played = {side for table in found.tables if _was_played(table) for side in sides_at(table)}
         there = {side for table in found.tables for side in sides_at(table)} if _rests_evenly(terms) else set(group)
         for side in there.intersection(group) - played:
             missed[side] += each_round
