@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeGuard
 
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.events import Fixture, PhaseBegun, RoundDrafted
+from canastra.tournament.individuals import fixtures_of, foursome, individual_fixtures, scheduled_fours, solo_players
 from canastra.tournament.pairing import (
     AvoidedMeeting,
     Basis,
@@ -18,14 +19,10 @@ from canastra.tournament.pairing import (
     Rematches,
     RoundPlan,
     SeatingTerms,
-    SoloPlayer,
     SwissTerms,
     avoided_meetings,
     draw_groups,
     draw_order,
-    individual_round,
-    individual_schedule,
-    individually_played,
     is_individual_optimum,
     is_least_cost,
     mitchell_lines,
@@ -35,7 +32,7 @@ from canastra.tournament.pairing import (
     round_robin,
     round_robin_rounds,
 )
-from canastra.tournament.pairing.individual import Foursome, IndividualRound
+from canastra.tournament.pairing.individual import IndividualRound
 from canastra.tournament.progression import final_standings, qualifiers
 from canastra.tournament.regulations import (
     DanesePhase,
@@ -49,7 +46,7 @@ from canastra.tournament.regulations import (
 )
 from canastra.tournament.rounds import Drafted, is_round_robin, missing_meetings, sides_at, without_round
 from canastra.tournament.standings import knockout_progress
-from canastra.tournament.state import PhaseState, RoundStage, RoundState, Tournament
+from canastra.tournament.state import PhaseState, RoundStage, Tournament
 
 _PARTS = (Part.MAIN, Part.THIRD_PLACE, Part.CONSOLATION)
 
@@ -134,10 +131,10 @@ def planned_rounds(tournament: Tournament, number: int) -> tuple[PlannedRound, .
         paired = phase.round(each)
         if paired is not None and paired.stage > RoundStage.DRAFT:
             found.append(PlannedRound(each, tuple(table.fixture for table in paired.tables), paired.byes))
-        elif _is_scheduled(terms):
+        elif _is_scheduled(terms) and not (is_round_robin(terms) and not _follows_schedule(phase)):
             found.append(PlannedRound(each, *_round(tournament, phase, each)))
-        elif isinstance(terms, IndividualPhase) and (plan := _scheduled(tournament, phase, each)) is not None:
-            found.append(PlannedRound(each, *_foursomes(plan)))
+        elif isinstance(terms, IndividualPhase) and (plan := scheduled_fours(tournament, phase, each)) is not None:
+            found.append(PlannedRound(each, *fixtures_of(plan)))
     return tuple(found) if _is_scheduled(terms) or isinstance(terms, IndividualPhase) else ()
 
 
@@ -183,12 +180,12 @@ def is_as_good(tournament: Tournament, written: RoundDrafted) -> bool:
             return False
         plan = _plan(written.fixtures, tuple(side for side in written.byes if side not in asked))
         return is_least_cost(*_standings_pairing(tournament, phase, terms, number), plan)
-    if isinstance(terms, IndividualPhase) and _scheduled(tournament, phase, number) is None:
+    if isinstance(terms, IndividualPhase) and scheduled_fours(tournament, phase, number) is None:
         if any(len(each.one) != 2 or len(each.two) != 2 for each in written.fixtures):
             return False
         byes = tuple(side for side in written.byes if side not in phase.requested_byes(number))
-        plan_of_four = IndividualRound(tuple(map(_foursome, written.fixtures)), byes)
-        return is_individual_optimum(_solo_players(tournament, phase, number), _seed(phase, number), plan_of_four)
+        plan_of_four = IndividualRound(tuple(map(foursome, written.fixtures)), byes)
+        return is_individual_optimum(solo_players(tournament, phase, number), _seed(phase, number), plan_of_four)
     return False
 
 
@@ -271,7 +268,7 @@ def _round_of_present(tournament: Tournament, phase: PhaseState, number: int) ->
     if isinstance(terms, MitchellPhase):
         return _mitchell_round(tournament, phase, terms, number)
     if isinstance(terms, IndividualPhase):
-        return _individual_round(tournament, phase, number)
+        return individual_fixtures(tournament, phase, number, _seed(phase, number))
     if is_round_robin(terms) and _follows_schedule(phase):
         legs = round_robin_rounds(len(phase.members))
         drafted = _group_round(phase.groups, False, (number - 1) % legs + 1)
@@ -324,7 +321,7 @@ def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:
     earliest = min((tie.round for tie, _, _ in possible), default=0)
     due = [each for each in possible if each[0].round == earliest]
     order = sorted(due, key=lambda each: (_PARTS.index(each[0].part), each[0].number))
-    return disjoint((one, two) for _, one, two in order), ()
+    return _disjoint((one, two) for _, one, two in order), ()
 
 
 def _mitchell_round(tournament: Tournament, phase: PhaseState, terms: MitchellPhase, number: int) -> Drafted:
@@ -333,56 +330,6 @@ def _mitchell_round(tournament: Tournament, phase: PhaseState, terms: MitchellPh
     sitting, moving = mitchell_lines(phase.members, basis, f"{phase.seed}/phase {phase.number}")
     plan = mitchell_rounds(sitting, moving, terms.move, terms.rounds, terms.skip)[number - 1]
     return _without(_drafted(plan), {*phase.members}.difference(tournament.available(phase, number)))
-
-
-def _individual_round(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
-    """By the schedule while everybody of it is there, otherwise by what happened so far."""
-    scheduled = _scheduled(tournament, phase, number)
-    if scheduled is not None:
-        return _foursomes(scheduled)
-    return _foursomes(individual_round(_solo_players(tournament, phase, number), _seed(phase, number)))
-
-
-def _scheduled(tournament: Tournament, phase: PhaseState, number: int) -> IndividualRound | None:
-    schedule = individual_schedule(phase.members)
-    whole = len(tournament.available(phase, number)) == len(phase.members)
-    if schedule is not None and whole and number <= len(schedule) and _followed(phase, schedule):
-        return schedule[number - 1]
-    return None
-
-
-def _solo_players(tournament: Tournament, phase: PhaseState, number: int) -> list[SoloPlayer]:
-    """The players who can play a round, with what happened so far."""
-    players = [SoloPlayer(side) for side in phase.members]
-    for found in phase.rounds:
-        players = list(individually_played(players, _as_played(found)))
-    present = tournament.available(phase, number)
-    return [player for player in players if player.number in present]
-
-
-def _followed(phase: PhaseState, schedule: Sequence[IndividualRound]) -> bool:
-    """Whether all rounds so far were those of the schedule."""
-    return all(
-        tuple(each.fixture for each in found.tables) == _foursomes(due)[0]
-        for found, due in zip(phase.rounds, schedule, strict=False)
-    )
-
-
-def _foursomes(plan: IndividualRound) -> Drafted:
-    return tuple(Fixture(each.table, each.first, each.second) for each in plan.foursomes), plan.byes
-
-
-def _as_played(found: RoundState) -> IndividualRound:
-    return IndividualRound(tuple(_foursome(each.fixture) for each in found.tables), found.byes)
-
-
-def _foursome(fixture: Fixture) -> Foursome:
-    return Foursome(fixture.table, _two(fixture.one), _two(fixture.two))
-
-
-def _two(sides: Sequence[int]) -> tuple[int, int]:
-    one, two = sides
-    return one, two
 
 
 def _seed(phase: PhaseState, number: int) -> str:

@@ -1,0 +1,64 @@
+"""Rounds in which partners change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from canastra.tournament.events import Fixture
+from canastra.tournament.pairing import SoloPlayer, individual_round, individual_schedule, individually_played
+from canastra.tournament.pairing.individual import Foursome, IndividualRound
+from canastra.tournament.rounds import Drafted
+from canastra.tournament.state import PhaseState, RoundState, Tournament
+
+
+def individual_fixtures(tournament: Tournament, phase: PhaseState, number: int, seed: str) -> Drafted:
+    """By the schedule while everybody of it is there, otherwise by what happened so far."""
+    scheduled = scheduled_fours(tournament, phase, number)
+    if scheduled is not None:
+        return fixtures_of(scheduled)
+    return fixtures_of(individual_round(solo_players(tournament, phase, number), seed))
+
+
+def scheduled_fours(tournament: Tournament, phase: PhaseState, number: int) -> IndividualRound | None:
+    """The round of the schedule; None if there is none, somebody is missing, or it was not followed so far."""
+    schedule = individual_schedule(phase.members)
+    whole = len(tournament.available(phase, number)) == len(phase.members)
+    if schedule is not None and whole and number <= len(schedule) and _followed(phase, schedule):
+        return schedule[number - 1]
+    return None
+
+
+def solo_players(tournament: Tournament, phase: PhaseState, number: int) -> list[SoloPlayer]:
+    """The players who can play a round, with what happened so far."""
+    players = [SoloPlayer(side) for side in phase.members]
+    for found in phase.rounds:
+        players = list(individually_played(players, _as_played(found)))
+    present = tournament.available(phase, number)
+    return [player for player in players if player.number in present]
+
+
+def _followed(phase: PhaseState, schedule: Sequence[IndividualRound]) -> bool:
+    """Whether all rounds so far were those of the schedule."""
+    return all(
+        tuple(each.fixture for each in found.tables) == fixtures_of(due)[0]
+        for found, due in zip(phase.rounds, schedule, strict=False)
+    )
+
+
+def fixtures_of(plan: IndividualRound) -> Drafted:
+    """Return a round as fixtures and byes."""
+    return tuple(Fixture(each.table, each.first, each.second) for each in plan.foursomes), plan.byes
+
+
+def _as_played(found: RoundState) -> IndividualRound:
+    return IndividualRound(tuple(foursome(each.fixture) for each in found.tables), found.byes)
+
+
+def foursome(fixture: Fixture) -> Foursome:
+    """Return a table of two pairs as pairing knows it."""
+    return Foursome(fixture.table, _two(fixture.one), _two(fixture.two))
+
+
+def _two(sides: Sequence[int]) -> tuple[int, int]:
+    one, two = sides
+    return one, two
