@@ -102,7 +102,7 @@ THIRD_PARTIES = {
         "sqlalchemy",
         "starlette",
     },
-    "cli": {"msgspec", "rich", "typer"},
+    "cli": {"filelock", "msgspec", "rich", "typer"},
 }
 """What each package may import of others. A package that is not named here needs none yet."""
 

@@ -176,3 +176,29 @@ def test_a_quotation_mark_that_was_forgotten(tmp_path: Path) -> None:
         ran = canastra("replay", path, "--lang", lang)
         assert f"quotes.canastra:{line}: " in ran.err
         assert words in ran.err
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("t/regulations.toml", ("tournament", "adopt", "t")),
+        ("t/folha.toml", ("sheet", "show", "t/folha.toml")),
+        ("t/casa.toml", ("rules", "t/casa.toml")),
+        ("t/partida.canastra", ("replay", "t/partida.canastra")),
+        ("t/mesa.toml", ("score", "t/mesa.toml")),
+    ],
+)
+def test_a_text_in_the_encoding_of_windows_is_refused_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("t").mkdir()
+    for encoding in ("cp1252", "utf-16"):
+        Path(name).write_bytes('format = "x"\nname = "Suíço"\n'.encode(encoding))
+        for language, words in (("pt", "UTF-8: abra-o num editor"), ("en", "UTF-8: open it in a text editor")):
+            ran = canastra("--lang", language, *arguments)
+            assert ran.status == 2
+            assert words.split(":")[0] in ran.err
+            assert words.split(": ")[1] in ran.err
+            assert Path(name).name in ran.err
+            assert "�" not in ran.err

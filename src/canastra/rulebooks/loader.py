@@ -100,7 +100,8 @@ class RulebookReader:
         try:
             return read_toml(content.decode("utf-8"))
         except UnicodeDecodeError as error:
-            raise RulebookError("rulebook_not_utf8", file=self.file, byte=error.start) from None
+            line = content[: error.start].count(b"\n") + 1
+            raise RulebookError("rulebook_not_utf8", file=self.file, place=line) from None
         except RecursionError:
             raise RulebookError("rulebook_too_deep", file=self.file) from None
         except TomlError as error:

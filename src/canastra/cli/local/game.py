@@ -352,11 +352,12 @@ class Game:
                 self.file.save(record)
             except ChangedError:
                 self._move(record)
-        except OSError as error:
+        except (OSError, InputError) as error:
             self.saved = False
             if self.unsaved_is_fine:
                 return
-            reason = error.strerror or type(error).__name__
+            told = error.message(self.lang) if isinstance(error, InputError) else error.strerror
+            reason = told or type(error).__name__
             self.terminal.say(self.words("play_save_failed", file=str(self.file.path), reason=reason), "red")
             if not self._yes("play_go_on_unsaved"):
                 raise StopError from error

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shlex
 from datetime import datetime
 from pathlib import Path
 
+from canastra.cli.local.folder_lock import locked
 from canastra.cli.local.local_bots import is_local
 from canastra.records import Record, read_file
 from canastra.records.parser import beside
@@ -35,11 +37,15 @@ class MatchFile:
         return resume_command(self.path, self._rulebook, self._lang, self._level)
 
     def save(self, text: str) -> None:
-        """Replace what was written last; a `ChangedError` if something else is there now, else as `save`."""
-        if _mark(self.path) not in {self._mark, None}:
-            raise ChangedError
-        save(self.path, text)
-        self._mark = _mark(self.path)
+        """Replace what was written last; a `ChangedError` if something else is there now, else as `save`.
+
+        Raises `InputError` if another command keeps writing in the folder.
+        """
+        with locked(self.path.resolve().parent):
+            if _mark(self.path) not in {self._mark, None}:
+                raise ChangedError
+            save(self.path, text)
+            self._mark = _mark(self.path)
 
     def move(self) -> None:
         """Keep the match in a new file from now on, in the same folder."""
@@ -60,9 +66,10 @@ def save(path: Path, content: str | bytes) -> None:
     """Replace a file by new text or bytes, or leave it as it was; an `OSError` where the folder doesn't let it."""
     data = content.encode() if isinstance(content, str) else content
     path = path.resolve()
-    part = path.with_name(f".{path.name}.part")
+    # A name of its own: two commands may write the same file at once.
+    part = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
     try:
-        with part.open("wb") as file:
+        with part.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

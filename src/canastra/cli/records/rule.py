@@ -196,7 +196,7 @@ def _write(file: MatchFile, before: Record, after: Record) -> Amended:
         written = amended(plain, before, after)
         file.save(mark + written.text)
     except (ChangedError, UnicodeDecodeError, RecordError) as error:
-        raise InputError("file_changed", file=str(file.path)) from error
+        raise InputError("rule_changed", file=str(file.path)) from error
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise InputError("rule_write_failed", file=str(file.path), reason=reason) from error

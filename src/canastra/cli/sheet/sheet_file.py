@@ -46,7 +46,7 @@ class SheetFile:
         try:
             self._file.save(changed)
         except ChangedError as error:
-            raise InputError("file_changed", file=str(self.path)) from error
+            raise InputError("sheet_changed", file=str(self.path)) from error
         except OSError as error:
             raise InputError("rule_write_failed", file=str(self.path), reason=_reason(error)) from error
         self.words, self.sheet = changed, after

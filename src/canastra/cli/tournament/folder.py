@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -13,6 +14,7 @@ from canastra.cli.command import Command as CliCommand
 from canastra.cli.command import argument, command, option
 from canastra.cli.error_output import report
 from canastra.cli.language import Language
+from canastra.cli.local.folder_lock import locked
 from canastra.cli.local.match_file import save
 from canastra.errors import CanastraError, InputError, TomlError
 from canastra.rulebooks import OFFICIAL, POPULAR, load
@@ -45,7 +47,7 @@ Options = TypeVar("Options")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FolderOptions:
-    """What may be typed for every command that changes a tournament."""
+    """What may be typed for every command that changes a tournament: none other writes there until it is done."""
 
     folder: Folder
     author: Author = None
@@ -147,16 +149,20 @@ def new_regulations(folder: Path, text: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError("tournament_unwritable", file=str(folder), problem=error.strerror or str(error)) from None
-    _write(path, text)
+    with locked(folder):
+        require_none(folder)
+        _write(path, text)
     return path
 
 
 def read_text(path: Path) -> str:
     """A text in UTF-8. Raises `InputError` if it can't be read."""
+    content = read_bytes(path)
     try:
-        return read_bytes(path).decode("utf-8")
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InputError("tournament_not_utf8", file=str(path), byte=error.start) from None
+        line = content[: error.start].count(b"\n") + 1
+        raise InputError("tournament_not_utf8", file=str(path), place=line) from None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -172,7 +178,8 @@ def of_tournament(options: type[Options], run: Callable[[Options, Language], int
 
     def reported(given: Options, language: Language) -> int:
         try:
-            return run(given, language)
+            with locked(given.folder) if isinstance(given, FolderOptions) else nullcontext():
+                return run(given, language)
         except CanastraError as error:
             return report(error, language, bool(getattr(given, "as_json", False)))
 

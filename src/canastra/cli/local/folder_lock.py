@@ -1,0 +1,42 @@
+"""One command at a time that reads and writes in a folder, whatever terminals are open on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from canastra.errors import InputError
+
+LOCK = ".canastra.lock"
+"""The file that is locked. It stays when nobody holds it: whoever waits has it open."""
+PATIENCE = 10.0
+"""Seconds to wait for another command: it takes a tenth of one."""
+_EVERYBODY = 0o666
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other commands from writing in a folder; nothing to keep in one that does not exist.
+
+    Raises `InputError` if another command writes there for ten seconds, or if the folder can't be written.
+    """
+    if not folder.is_dir():
+        yield
+        return
+    # Most commands write nothing, and should not wait a tenth of a second for this.
+    from filelock import FileLock, Timeout
+
+    # Several users may write in a club's folder.
+    lock = FileLock(folder / LOCK, timeout=PATIENCE, poll_interval=0.02, mode=_EVERYBODY, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise InputError("folder_busy", file=str(folder), seconds=round(PATIENCE)) from None
+    except (OSError, RuntimeError) as error:  # Of a folder that can't be locked it raises a kind of the latter.
+        problem = getattr(error, "strerror", None) or type(error).__name__
+        raise InputError("folder_unlockable", file=str(folder), problem=problem) from error
+    try:
+        yield
+    finally:
+        lock.release()
