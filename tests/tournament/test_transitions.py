@@ -6,7 +6,7 @@ import pytest
 
 from canastra.tournament import EventRefusedError, RoundStage, fold
 from canastra.tournament import events as ev
-from canastra.tournament.events import Fixture, PlayedResult, WalkoverResult
+from canastra.tournament.events import AbandonedResult, DefaultResult, Fixture, PlayedResult, WalkoverResult
 from tests.tournament.days import Day, regulations_text
 
 ROUND = [(1, 2), (3, 4), (5, 6), (7, 8)]
@@ -204,7 +204,19 @@ def test_a_side_that_sees_its_mistake_reports_again() -> None:
     ],
 )
 def test_a_result_has_the_form_of_its_encounter(given: ev.EncounterResult, code: str) -> None:
-    refused(playing(), ev.SheetReceived(1, 1, 1, given), code)
+    refused(playing(), ev.ResultDecided(1, 1, 1, given, "Art. 16", "x"), code)
+
+
+@pytest.mark.parametrize(
+    "given", [WalkoverResult((0,)), WalkoverResult((0, 1)), DefaultResult(0), AbandonedResult(1, ((3000, 0),))]
+)
+def test_what_was_not_played_is_neither_reported_nor_on_a_sheet(given: ev.EncounterResult) -> None:
+    """Art. 16: whatever no rule has is the referee's, with article and reason, and so it stands among the decisions."""
+    refused(playing(), ev.SheetReceived(1, 1, 1, given), "result_not_played")
+    refused(playing(), ev.ResultReported(1, 1, 1, 0, given), "result_not_played")
+    day = playing()
+    day.add(ev.ResultDecided(1, 1, 1, given, "Congresso, 4", "tolerância"))
+    assert [each.place for each in day.state.decisions] == [(1, 1, 1)]
 
 
 def test_a_correction_needs_a_result_and_touches_one_table() -> None:

@@ -210,7 +210,7 @@ class RoundRatified(_OfRound, frozen=True):
 
 
 class ResultReported(_OfTable, frozen=True):
-    """A side reports what was played."""
+    """A side reports what was played; nothing else, as the rest is for the referee to decide."""
 
     half: Half
     result: EncounterResult
@@ -223,7 +223,7 @@ class ResultConfirmed(_OfTable, frozen=True):
 
 
 class SheetReceived(_OfTable, frozen=True):
-    """The desk enters a sheet of paper that both sides have signed."""
+    """The desk enters a sheet of paper that both sides have signed: what was played, and nothing else."""
 
     result: EncounterResult
 

@@ -175,6 +175,9 @@ _AtTable = (
     | events.ResultDecided
 )
 
+_OF_PLAY = events.ResultReported, events.SheetReceived
+"""What says only what was played: an absence, a win that was given and an abandonment are the referee's to decide."""
+
 
 def _result(state: Tournament, event: _AtTable) -> Tournament:
     """What happens to the result of one table; no other one is touched."""
@@ -187,6 +190,8 @@ def _result(state: Tournament, event: _AtTable) -> Tournament:
     table = found.table(event.table)
     if table is None:
         raise EventRefusedError("table_unknown", table=event.table, round=event.round)
+    if isinstance(event, _OF_PLAY) and not isinstance(event.result, events.PlayedResult | events.DealsResult):
+        raise EventRefusedError("result_not_played", table=event.table)
     if not isinstance(event, events.ResultConfirmed):
         hold_to_form(state.regulations, event.phase, event.result)
     return with_table(state, event.phase, found, _at_table(table, event))
