@@ -1,0 +1,185 @@
+"""Who stands where: totals, both chains, lots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from tests.tournament.model.log import Json
+from tests.tournament.model.results import Credit
+
+Value = int | Fraction
+
+
+class Totals(NamedTuple):
+    """The figures of a side."""
+
+    points: Value = 0
+    encounters: int = 0
+    wins: Value = 0
+    draws: Value = 0
+    matches: Value = 0
+    matches_lost: Value = 0
+    scored: Value = 0
+    conceded: Value = 0
+    absences: Value = 0
+
+
+class Bout(NamedTuple):
+    """An encounter that counts, and the evening on which it was."""
+
+    halves: tuple[tuple[int, ...], tuple[int, ...]]
+    credits: tuple[Credit, Credit]
+    evening: int = 0
+
+
+@dataclass
+class Ledger:
+    """All that counts for the sides of a group."""
+
+    sides: list[int]
+    bouts: list[Bout] = field(default_factory=list)
+    byes: list[tuple[int, Credit, int]] = field(default_factory=list)
+    brought: dict[int, Value] = field(default_factory=dict)
+    evenings: int = 0
+    best: int = 0
+    behind: set[int] = field(default_factory=set)
+    per_encounter: bool = False
+
+    def of(self, side: int) -> list[tuple[Credit, int, bool]]:
+        """What a side has, with its evening and whether it met somebody."""
+        met = [
+            (bout.credits[half], bout.evening, True)
+            for bout in self.bouts
+            for half in (0, 1)
+            if side in bout.halves[half]
+        ]
+        return met + [(credit, evening, False) for each, credit, evening in self.byes if each == side]
+
+    def totals(self, side: int) -> Totals:
+        entries = self.of(side)
+        if self.best:
+            by_evening = [[each for each in entries if each[1] == night] for night in range(self.evenings)]
+            began = [night for night in by_evening if night is not None]
+            began.sort(key=_worth, reverse=True)
+            entries = [each for night in began[: self.best] for each in night]
+        found = _sum(entries)
+        found = found._replace(points=found.points + self.brought.get(side, 0))
+        if self.per_encounter and found.encounters:
+            found = Totals(
+                *(
+                    value if name in ("encounters", "absences") else Fraction(value, found.encounters)
+                    for name, value in found._asdict().items()
+                )
+            )
+        return found
+
+    def all_points(self, side: int) -> Value:
+        """Points of every evening."""
+        return sum(credit.points for credit, *_ in self.of(side)) + self.brought.get(side, 0)
+
+
+def _sum(entries: Iterable[tuple[Credit, int, bool]]) -> Totals:
+    entries = list(entries)
+    sums = [sum(column) for column in zip(*(credit for credit, *_ in entries), strict=True)] or [0] * 8
+    return Totals(sums[0], sum(met for *_, met in entries), *sums[1:])
+
+
+def _worth(night: list[tuple[Credit, int, bool]]) -> tuple[Value, ...]:
+    found = _sum(night)
+    return found.points, found.wins, found.matches - found.matches_lost, found.scored - found.conceded, found.scored
+
+
+class Order:
+    """A ledger's sides in their order."""
+
+    def __init__(self, regulations: Json, ledger: Ledger, lots: list[int]) -> None:
+        self.terms = regulations["standings"]
+        self.costs = regulations["walkover"]["costs_tie_breaks"]
+        self.ledger, self.lots = ledger, lots
+        self.totals = {side: ledger.totals(side) for side in ledger.sides}
+
+    def sides(self) -> list[int]:
+        found = []
+        for tied in _classes(self.ledger.sides, lambda side: side not in self.ledger.behind):
+            for level in _classes(tied, lambda side: self.totals[side].points):
+                for equal in _classes(level, lambda side: not (self.costs and self.totals[side].absences)):
+                    found += self._chain(equal)
+        return found
+
+    def _chain(self, tied: list[int]) -> list[int]:
+        return self._from(tied, self.terms["two"] if len(tied) == 2 else self.terms["more"])
+
+    def _from(self, tied: list[int], chain: list[str]) -> list[int]:
+        if len(tied) == 1:
+            return tied
+        values = self._values(chain[0], tied)
+        if values is None or len(set(values.values())) == 1:
+            return self._from(tied, chain[1:])
+        found = []
+        for equal in _classes(tied, values.__getitem__):
+            found += self._chain(equal) if self.terms["restart"] else self._from(equal, chain[1:])
+        return found
+
+    def _values(self, criterion: str, tied: list[int]) -> dict[int, Value] | None:
+        if criterion == "head_to_head" and not self._all_met(tied):
+            return None
+        if criterion in ("head_to_head", "difference_among", "points_for_among"):
+            among = [
+                (side, bout.credits[half])
+                for bout in self.ledger.bouts
+                for half in (0, 1)
+                for side in bout.halves[half]
+                if side in tied and set(bout.halves[1 - half]) & set(tied)
+            ]
+            return {side: sum(_AMONG[criterion](credit) for each, credit in among if each == side) for side in tied}
+        if criterion == "lot":
+            return {side: -self.lots.index(side) for side in tied}
+        if criterion in ("buchholz", "sonneborn_berger"):
+            return {side: self._opponents(side, criterion == "buchholz") for side in tied}
+        return {side: _OWN[criterion](self.totals[side]) for side in tied}
+
+    def _all_met(self, tied: list[int]) -> bool:
+        met = {
+            (one, two)
+            for bout in self.ledger.bouts
+            for half in (0, 1)
+            for one in bout.halves[half]
+            for two in bout.halves[1 - half]
+        }
+        return all((one, two) in met for one in tied for two in tied if one != two)
+
+    def _opponents(self, side: int, all_of_them: bool) -> Value:
+        """The points of those whom a side met; twice those that it beat and once those with whom it drew."""
+        found: Value = 0
+        for bout in self.ledger.bouts:
+            for half in (0, 1):
+                if side in bout.halves[half]:
+                    credit = bout.credits[half]
+                    times = 1 if all_of_them else 2 * credit.wins + credit.draws
+                    found += times * sum(self.ledger.all_points(other) for other in bout.halves[1 - half])
+        return found
+
+
+_AMONG: dict[str, Callable[[Credit], int]] = {
+    "head_to_head": lambda credit: credit.points,
+    "difference_among": lambda credit: credit.scored - credit.conceded,
+    "points_for_among": lambda credit: credit.scored,
+}
+_OWN: dict[str, Callable[[Totals], Value]] = {
+    "wins": lambda totals: totals.wins,
+    "matches_won": lambda totals: totals.matches,
+    "match_difference": lambda totals: totals.matches - totals.matches_lost,
+    "difference": lambda totals: totals.scored - totals.conceded,
+    "points_for": lambda totals: totals.scored,
+    "conceded": lambda totals: -totals.conceded,
+    "walkovers": lambda totals: -totals.absences,
+}
+
+
+def _classes(sides: Iterable[int], value: Callable[[int], Value | bool]) -> list[list[int]]:
+    """Sides of the same value together, the highest first."""
+    sides = list(sides)
+    return [[side for side in sides if value(side) == each] for each in sorted({*map(value, sides)}, reverse=True)]
