@@ -6,8 +6,32 @@ from tests.tournament.model.log import Happened, Json, Phase
 from tests.tournament.model.lots import shuffled
 from tests.tournament.model.results import winner
 
-Beaten = list[tuple[frozenset[int], int | None]]
-"""Encounters in the order of the rounds: both sides, and who won, None if nobody came."""
+Encounter = tuple[tuple[int, int], int | None]
+"""Both sides, and who won; None if nobody came."""
+
+Slot = int | None
+NOBODY = 0
+"""In a bracket a bye, or two who did not come."""
+
+
+def encounters(regulations: Json, terms: Json, phase: Phase, number: int) -> list[Encounter]:
+    """All encounters of a knock-out that have a result, in the order of the rounds."""
+    lots = shuffled(phase.members, phase.seed, f"phase {number}: lots")
+    found: list[Encounter] = []
+    for each in phase.rounds:
+        for _, table in sorted(each.tables.items()):
+            if table.result is None:
+                continue
+            pair = (table.one[0], table.two[0])
+            half = winner(regulations, terms, table.result)
+            if half is not None:
+                found.append((pair, pair[half]))
+            elif table.result["kind"] == "walkover":
+                found.append((pair, None))
+            else:
+                order = phase.groups[0] if terms["level"] == "better_seed" else lots
+                found.append((pair, min(pair, key=order.index)))
+    return found
 
 
 def bracket_lines(sides: int) -> list[int]:
@@ -18,72 +42,90 @@ def bracket_lines(sides: int) -> list[int]:
     return lines
 
 
-def encounters(regulations: Json, terms: Json, phase: Phase, number: int) -> Beaten:
-    """All encounters of a knock-out that have a result."""
-    seeds = phase.groups[0]
-    lots = shuffled(phase.members, phase.seed, f"phase {number}: lots")
-    found: Beaten = []
-    for each in phase.rounds:
-        for table in each.tables.values():
-            if table.result is None:
-                continue
-            pair = (table.one[0], table.two[0])
-            won = winner(regulations, terms, table.result)
-            if won is not None:
-                found.append((frozenset(pair), pair[won]))
-            elif table.result["kind"] == "walkover":
-                found.append((frozenset(pair), None))
-            else:
-                order = seeds if terms["level"] == "better_seed" else lots
-                found.append((frozenset(pair), min(pair, key=order.index)))
-    return found
-
-
 class Knockout:
-    """The main part of a bracket, played through with what is known."""
+    """The main part of a bracket, played through with who beat whom and who left.
 
-    def __init__(self, regulations: Json, state: Happened, number: int) -> None:
-        self.terms = regulations["phases"][number - 1]
-        phase = state.phases[number - 1]
+    `lines` has the seeds from the top to the foot, if they are another order than everybody's; higher numbers than
+    there are sides are byes.
+    """
+
+    def __init__(self, regulations: Json, state: Happened, number: int, lines: list[int] | None = None) -> None:
+        self.terms, phase = regulations["phases"][number - 1], state.phases[number - 1]
         self.seeds, self.gone = phase.groups[0], state.withdrawn
         self.played = encounters(regulations, self.terms, phase, number)
+        self.is_whole = not self.gone & {*self.seeds} and all(won is not None for _, won in self.played)
+        """Whether nobody was missing, so that the encounters alone tell the consolation."""
+        self.rounds = (len(self.seeds) - 1).bit_length()
         self.lost: dict[int, int] = {}
-        self.last = (len(self.seeds) - 1).bit_length()
+        self.missing: set[int] = set()
+        self.thirds: list[int] = []
+        self._play_main(lines or bracket_lines(len(self.seeds)))
+        self.third = self._play_third()
+        self.consoled = self._play_consolation()
 
-    def champion_first(self) -> list[int]:
-        """All sides, the champion first: by the round in which they lost, then by seed."""
-        lines = [self.seeds[line - 1] if line <= len(self.seeds) else None for line in bracket_lines(len(self.seeds))]
-        for number in range(1, self.last + 1):
-            lines = [self._tie(number, *lines[at : at + 2]) for at in range(0, len(lines), 2)]
-        thirds = [side for side, number in self.lost.items() if number == self.last - 1]
-        bonus = {}
-        if self.terms["third_place"] and len(thirds) == 2:
-            won = self._decide(*thirds)
-            bonus = {won: 1} if won is not None else {}
-        return sorted(
-            self.seeds,
-            key=lambda side: (-self.lost.get(side, self.last + 1), -bonus.get(side, 0), self.seeds.index(side)),
-        )
+    def _play_main(self, lines: list[int]) -> None:
+        slots: list[Slot] = [self.seeds[line - 1] if line <= len(self.seeds) else NOBODY for line in lines]
+        for number in range(1, self.rounds + 1):
+            slots = [self._tie(number, *slots[at : at + 2]) for at in range(0, len(slots), 2)]
 
-    def _tie(self, number: int, one: int | None, other: int | None) -> int | None:
-        """Who goes on. A tie that is not decided yet has nobody."""
+    def _tie(self, number: int, one: Slot, other: Slot) -> Slot:
+        """Who goes on: NOBODY if both sides are missing, None if that is not known yet."""
         if one is None or other is None:
-            return one if other is None else other
-        won = self._decide(one, other)
-        if won is None and frozenset((one, other)) not in [pair for pair, _ in self.played]:
-            if not {one, other} & self.gone:
+            return None
+        if number == 1 and NOBODY in (one, other):
+            return one or other
+        played = self._result(one, other)
+        if played is not None:
+            won = played[1] if played[1] is not None else NOBODY
+            if number == self.rounds - 1 and won != NOBODY:
+                self.thirds += [side for side in (one, other) if side != won]
+        else:
+            there = [side for side in (one, other) if side != NOBODY and side not in self.gone]
+            if len(there) == 2:
                 return None
-        for side in (one, other):
-            if side != won:
-                self.lost[side] = number
+            self.missing |= {one, other} & self.gone
+            won = there[0] if there else NOBODY
+        self.lost |= {side: number for side in (one, other) if side not in (won, NOBODY)}
         return won
 
-    def _decide(self, one: int, other: int) -> int | None:
-        pair = frozenset((one, other))
-        for place, (each, won) in enumerate(self.played):
-            if each == pair:
-                del self.played[place]
-                self.played.append((frozenset(), None)) if False else None
-                return won
-        there = [side for side in (one, other) if side not in self.gone]
+    def _result(self, one: int, other: int) -> Encounter | None:
+        """The first encounter of two sides that was not told yet."""
+        found = next((each for each in self.played if {*each[0]} == {one, other}), None)
+        if found is not None:
+            self.played.remove(found)
+        return found
+
+    def _play_third(self) -> int | None:
+        """Who won the match for the third place, also because the other one did not come to it."""
+        semi_finals = 2 if len(self.seeds) > 3 else 1
+        if not self.terms["third_place"] or semi_finals < 2:
+            return None
+        if len(self.thirds) == 2:
+            played = self._result(*self.thirds)
+            if played is not None:
+                return played[1]
+        there = [side for side in self.thirds if side not in self.gone]
         return there[0] if len(there) == 1 else None
+
+    def _play_consolation(self) -> dict[int, int]:
+        """How many rounds before the consolation's end each of its sides went out; its winner has 0."""
+        out: dict[int, int] = {}
+        following: dict[int | None, int] = {}
+        for pair, won in reversed(self.played):
+            before_end = following.get(won, 0) + 1
+            for side in pair:
+                out.setdefault(side, 0 if side == won else before_end)
+                following[side] = before_end
+        return out
+
+    def sides(self) -> list[int]:
+        """All sides, the champion first: by the round in which they lost, by the consolation, by seed."""
+        return sorted(self.seeds, key=lambda side: (self.level(side), self._consolation(side), self.seeds.index(side)))
+
+    def level(self, side: int) -> tuple[int, bool, bool]:
+        """The round in which a side lost, the last first; behind those who lost in it who was missing."""
+        lost = self.lost.get(side, self.rounds + 1)
+        return -lost, side in self.missing, lost == self.rounds - 1 and side != self.third
+
+    def _consolation(self, side: int) -> int:
+        return self.consoled.get(side, len(self.seeds))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
-
 from tests.tournament.model.knockout import Knockout
 from tests.tournament.model.log import Happened, Json, Round, Table, happened
 from tests.tournament.model.lots import shuffled
@@ -12,11 +10,18 @@ from tests.tournament.model.results import bye_credit, round_credits
 from tests.tournament.model.standings import Bout, Ledger, Order, Totals
 
 
-class Model:
-    """A tournament derived from its two files."""
+Brackets = dict[int, list[int]]
 
-    def __init__(self, regulations: Json, lines: list[Json], tables: Json) -> None:
-        self.regulations, self.tables = regulations, tables
+
+class Model:
+    """A tournament derived from its two files.
+
+    `tables` are the victory tables of the package by name. `brackets` has, by the number of a knock-out that crosses
+    groups, its seeds from the top to the foot.
+    """
+
+    def __init__(self, regulations: Json, lines: list[Json], tables: Json, brackets: Brackets | None = None) -> None:
+        self.regulations, self.tables, self.brackets = regulations, tables, brackets or {}
         self.state: Happened = happened(regulations, lines)
 
     def terms(self, number: int) -> Json:
@@ -32,7 +37,7 @@ class Model:
         terms, phase = self.terms(number), self.state.phases[number - 1]
         ledger = Ledger(sides, behind=phase.annulled & {*sides})
         if terms["kind"] == "league":
-            ledger.evenings, ledger.best = terms["evenings"], terms["best"]
+            ledger.best = terms["best"]
         for place, found in enumerate(phase.rounds):
             evening = place // terms["rounds"] if terms["kind"] == "league" else 0
             self._count(terms, ledger, found, evening, phase.annulled)
@@ -78,11 +83,14 @@ class Model:
     def standings(self, number: int) -> list[list[int]]:
         """Each group of a phase in its order."""
         if self.terms(number)["kind"] == "knockout":
-            return [Knockout(self.regulations, self.state, number).champion_first()]
+            return [self.knockout(number).sides()]
         return [
             Order(self.regulations, self.ledger(number, group), self.lots(number)).sides()
             for group in self.state.phases[number - 1].groups
         ]
+
+    def knockout(self, number: int) -> Knockout:
+        return Knockout(self.regulations, self.state, number, self.brackets.get(number))
 
     def compared(self, number: int, sides: list[int]) -> list[int]:
         """Sides of different groups in an order."""
@@ -104,11 +112,13 @@ class Model:
         orders = [[side for side in order if side not in self.state.withdrawn] for order in self.standings(number)]
         if terms["kind"] != "groups":
             return orders[0][: terms["passing"]]
-        found: list[int] = []
-        for place in range(terms["passing"]):
-            found += self.compared(number, [order[place] for order in orders if place < len(order)])
-        others = [side for order in orders for side in order[terms["passing"] :]]
-        return found + self.compared(number, others)[: terms["best_others"]]
+        by_place = [
+            self.compared(number, [order[place] for order in orders if place < len(order)])
+            for place in range(max(map(len, orders)))
+        ]
+        first = [side for level in by_place[: terms["passing"]] for side in level]
+        others = [side for level in by_place[terms["passing"] :] for side in level]
+        return first + others[: terms["best_others"]]
 
     def overall(self) -> list[int]:
         """All sides from the first to the last."""

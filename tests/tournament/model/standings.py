@@ -43,7 +43,6 @@ class Ledger:
     bouts: list[Bout] = field(default_factory=list)
     byes: list[tuple[int, Credit, int]] = field(default_factory=list)
     brought: dict[int, Value] = field(default_factory=dict)
-    evenings: int = 0
     best: int = 0
     behind: set[int] = field(default_factory=set)
     per_encounter: bool = False
@@ -60,12 +59,12 @@ class Ledger:
 
     def totals(self, side: int) -> Totals:
         entries = self.of(side)
-        if self.best:
-            by_evening = [[each for each in entries if each[1] == night] for night in range(self.evenings)]
-            began = [night for night in by_evening if night is not None]
-            began.sort(key=_worth, reverse=True)
-            entries = [each for night in began[: self.best] for each in night]
         found = _sum(entries)
+        if self.best:
+            nights = [[each for each in entries if each[1] == night] for night in {night for _, night, _ in entries}]
+            nights.sort(key=_worth, reverse=True)
+            best = _sum(each for night in nights[: self.best] for each in night)
+            found = best._replace(encounters=found.encounters)
         found = found._replace(points=found.points + self.brought.get(side, 0))
         if self.per_encounter and found.encounters:
             found = Totals(

@@ -59,6 +59,9 @@ def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ..
                 reached[side] = _worth(tie, place == 0, reached[side], final)
         for side in progress.unplayed.get(tie.number, ()):
             reached[side] = _worth(tie, False, reached[side], final)
+    for side in gone:
+        if reached[side] % _LEVEL == _WON and reached[side] < _LEVEL * final:
+            reached[side] += _LEFT - _WON
     seeds = {side: -place for place, side in enumerate(members)}
     order = sorted(members, key=lambda side: (-reached[side], -seeds[side]))
     totals = phase_ledger(tournament, phase).totals
@@ -74,25 +77,29 @@ def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ..
 
 _LEVEL = 100
 """What a round is worth in how far a side came."""
+_WON = _LEVEL // 2
+"""What a won tie is worth more than a lost one."""
+_LEFT = _LEVEL - 5
+"""What it is worth to be missing in the next round: less than losing in it, more than the third place."""
 
 
 def _first_rounds(ties: Bracket) -> dict[int, int]:
     """How far each side is before it has played: in the round of its first tie."""
     sources = [(source, tie) for tie in ties.ties for source in (tie.first, tie.second)]
-    return {source.number: _LEVEL * tie.round - _LEVEL // 2 for source, tie in sources if source.origin is Origin.SIDE}
+    return {source.number: _LEVEL * tie.round - _WON for source, tie in sources if source.origin is Origin.SIDE}
 
 
 def _worth(tie: Tie, won: bool, before: int, final: int) -> int:
     """How far a side has come, so that more is better: the round that it lost, and half a round more for a winner.
 
     `final` is the last round of the main part; the consolation may last longer. Third place is between the final and
-    the semi-finals. A win in the consolation counts among those who lost as early.
+    the semi-finals. The consolation counts among those who lost in the same round: who came further in it is ahead.
     """
     if tie.part is Part.MAIN:
-        return _LEVEL * tie.round + (_LEVEL // 2 if won else 0)
+        return _LEVEL * tie.round + (_WON if won else 0)
     if tie.part is Part.THIRD_PLACE:
         return _LEVEL * final - (10 if won else 20)
-    return before + won
+    return before - before % _LEVEL + 2 * tie.round + won
 
 
 def _seeds(tournament: Tournament, phase: int, terms: KnockoutPhase) -> list[Seed]:

@@ -121,6 +121,8 @@ def _reached(value: int, language: str) -> str:
     level, rest = divmod(value, _LEVEL)
     if rest == _LEVEL // 2:
         return messages.text("standing_undefeated", language, round=level)
+    if rest == _LEVEL - 5:
+        return messages.text("standing_left", language, round=level + 1)
     if rest > _LEVEL // 2:
         return messages.text("standing_third" if rest == _LEVEL - 10 else "standing_fourth", language)
     return messages.text("standing_lost", language, round=level)
