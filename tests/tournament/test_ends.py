@@ -12,7 +12,7 @@ from canastra.tournament import EventRefusedError
 from canastra.tournament import events as ev
 from canastra.tournament.acts import arrived
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round, rounds_of
-from canastra.tournament.standings import knockout_standings, phase_standings
+from canastra.tournament.standings import knockout_standings, phase_standings, reason_for_place
 from tests.tournament.days import Day, regulations_text
 
 GROUPS, KNOCKOUT = '[[phases]]\nkind = "groups"', '[[phases]]\nkind = "knockout"'
@@ -198,3 +198,47 @@ def test_a_draft_with_a_side_that_left_is_paired_again(example: str) -> None:
     day.add(drafted)
     assert len(drafted.byes) == 1
     day.add(ev.RoundPublished(1, 1))
+
+
+@pytest.mark.parametrize("gone", [1, 2])
+def test_a_finalist_who_leaves_is_second_whoever_wins_the_third_place(gone: int) -> None:
+    day = begun(alone(), 4)
+    plays(day)
+    day.add(ev.SideWithdrawn(gone, "viagem"))
+    while not is_over(day.state, 1):
+        plays(day)
+    standings = knockout_standings(day.state, 1)
+    assert [each.side for each in standings] == [3 - gone, gone, 3, 4]
+    assert reason_for_place(standings[1], {}, "pt") == "saiu antes da rodada 2 das eliminatórias"
+
+
+def test_a_champion_who_leaves_after_the_end_stays_champion() -> None:
+    """1 left before the final, so 2 won it without playing; then it goes home too."""
+    day = begun(alone(), 4)
+    plays(day)
+    day.add(ev.SideWithdrawn(1, "viagem"))
+    while not is_over(day.state, 1):
+        plays(day)
+    day.add(ev.SideWithdrawn(2, "foi para casa"))
+    assert [each.side for each in knockout_standings(day.state, 1)] == [2, 1, 3, 4]
+
+
+def test_who_wins_the_consolation_is_before_whom_it_beat() -> None:
+    """Of ten sides six play it, and two of them rest in its first round."""
+    rng = random.Random(0)
+    for _ in range(10):
+        day = begun(alone(("consolation = false", "consolation = true")), 10)
+        while not is_over(day.state, 1):
+            drafted = pair_round(day.state)
+            day.add(drafted)
+            day.open(1, drafted.round)
+            for fixture in drafted.fixtures:
+                day.wins(1, drafted.round, fixture.table, rng.choice((0, 1)))
+            day.add(ev.RoundClosed(1, drafted.round))
+        (last,) = day.state.phases[0].rounds[-1].tables
+        result = last.result
+        assert isinstance(result, ev.DefaultResult)
+        won, lost = (last.fixture.one, last.fixture.two)[:: 1 if result.winner == 0 else -1]
+        order = [each.side for each in knockout_standings(day.state, 1)]
+        if lost[0] in order[4:8] and won[0] in order[4:8]:
+            assert order.index(won[0]) < order.index(lost[0])

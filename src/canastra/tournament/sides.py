@@ -39,7 +39,9 @@ def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
     """The side is paired no more. Raises `EventRefusedError` if it is unknown or gone."""
     side, phase = _present(state, event.side), state.current
     left = phase.number if phase is not None and _has_opponents_left(state, phase, event.side) else 0
-    return without_draft_of(_with_side(state, replace(side, withdrawn=True, left_during=left)), event.side)
+    order = 1 + max(each.left_as for each in state.sides.values())
+    gone = replace(side, withdrawn=True, left_during=left, left_as=order)
+    return without_draft_of(_with_side(state, gone), event.side)
 
 
 def miss_round(state: Tournament, event: events.SideAbsent) -> Tournament:

@@ -32,6 +32,8 @@ class Participant:
     withdrawn: bool = False
     left_during: int = 0
     """The phase of groups that it left before it had played all of its group; 0 for none."""
+    left_as: int = 0
+    """Of all that left, the how manieth it was; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,11 @@ class Tournament:
     def active(self, number: int) -> bool:
         """Whether a side has entered and not withdrawn."""
         return number in self.sides and not self.sides[number].withdrawn
+
+    def departed(self, phase: int) -> tuple[int, ...]:
+        """The sides of a phase that have withdrawn, in the order in which they left."""
+        gone = [side for side in self.phases[phase - 1].members if not self.active(side)]
+        return tuple(sorted(gone, key=lambda side: self.sides[side].left_as))
 
     def available(self, phase: PhaseState, number: int) -> tuple[int, ...]:
         """The sides of a phase that can be paired in a round: who left or gave notice can't."""

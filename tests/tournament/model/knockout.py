@@ -9,7 +9,6 @@ from tests.tournament.model.results import winner
 Encounter = tuple[tuple[int, int], int | None]
 """Both sides, and who won; None if nobody came."""
 
-Slot = int | None
 NOBODY = 0
 """In a bracket a bye, or two who did not come."""
 
@@ -53,7 +52,7 @@ class Knockout:
         self.terms, phase = regulations["phases"][number - 1], state.phases[number - 1]
         self.seeds, self.gone = phase.groups[0], state.withdrawn
         self.played = encounters(regulations, self.terms, phase, number)
-        self.is_whole = not self.gone & {*self.seeds} and all(won is not None for _, won in self.played)
+        self.is_whole = not {*self.gone} & {*self.seeds} and all(won for _, won in self.played)
         """Whether nobody was missing, so that the encounters alone tell the consolation."""
         self.rounds = (len(self.seeds) - 1).bit_length()
         self.lost: dict[int, int] = {}
@@ -64,28 +63,27 @@ class Knockout:
         self.consoled = self._play_consolation()
 
     def _play_main(self, lines: list[int]) -> None:
-        slots: list[Slot] = [self.seeds[line - 1] if line <= len(self.seeds) else NOBODY for line in lines]
+        slots: list[int | None] = [self.seeds[line - 1] if line <= len(self.seeds) else NOBODY for line in lines]
         for number in range(1, self.rounds + 1):
             slots = [self._tie(number, *slots[at : at + 2]) for at in range(0, len(slots), 2)]
 
-    def _tie(self, number: int, one: Slot, other: Slot) -> Slot:
-        """Who goes on: NOBODY if both sides are missing, None if that is not known yet."""
+    def _tie(self, number: int, one: int | None, other: int | None) -> int | None:
+        """Who goes on; NOBODY if neither side came, None if it is not known yet."""
         if one is None or other is None:
             return None
-        if number == 1 and NOBODY in (one, other):
-            return one or other
-        played = self._result(one, other)
+        played, sides = self._result(one, other), {one, other} - {NOBODY}
         if played is not None:
-            won = played[1] if played[1] is not None else NOBODY
-            if number == self.rounds - 1 and won != NOBODY:
-                self.thirds += [side for side in (one, other) if side != won]
+            won = played[1] or NOBODY
+            if number == self.rounds - 1 and won:
+                self.thirds += sides - {won}
         else:
-            there = [side for side in (one, other) if side != NOBODY and side not in self.gone]
+            there = [side for side in (one, other) if side in sides and side not in self.gone]
             if len(there) == 2:
                 return None
-            self.missing |= {one, other} & self.gone
-            won = there[0] if there else NOBODY
-        self.lost |= {side: number for side in (one, other) if side not in (won, NOBODY)}
+            # If both have left, the last one to leave had gone on without an encounter.
+            won = there[0] if there else max(sides, key=self.gone.__getitem__, default=NOBODY)
+            self.missing |= sides - {won}
+        self.lost |= dict.fromkeys(sides - {won}, number)
         return won
 
     def _result(self, one: int, other: int) -> Encounter | None:

@@ -55,7 +55,8 @@ class Happened:
 
     phases: list[Phase]
     sides: set[int] = field(default_factory=set)
-    withdrawn: set[int] = field(default_factory=set)
+    withdrawn: dict[int, int] = field(default_factory=dict)
+    """Who has left, with the line that says so."""
 
 
 def lines_of(content: bytes) -> list[Json]:
@@ -73,7 +74,7 @@ def lines_of(content: bytes) -> list[Json]:
     return found
 
 
-def counting(lines: list[Json]) -> Iterator[Json]:
+def counting(lines: list[Json]) -> Iterator[tuple[int, Json]]:
     """The events that no later line revokes, where a revocation may itself be revoked."""
     revoked: set[int] = set()
     for line in reversed(lines):
@@ -81,14 +82,14 @@ def counting(lines: list[Json]) -> Iterator[Json]:
             revoked.add(line["event"]["line"])
     for line in lines:
         if line["line"] not in revoked:
-            yield line["event"]
+            yield line["line"], line["event"]
 
 
 def happened(regulations: Json, lines: list[Json]) -> Happened:
     """What the events of a log come to, one after the other."""
     state = Happened([Phase() for _ in regulations["phases"]])
-    for event in counting(lines):
-        _entries(regulations, state, event)
+    for line, event in counting(lines):
+        _entries(regulations, state, event, line)
         if "phase" in event:
             phase = state.phases[event["phase"] - 1]
             _phase(phase, event)
@@ -99,14 +100,14 @@ def happened(regulations: Json, lines: list[Json]) -> Happened:
     return state
 
 
-def _entries(regulations: Json, state: Happened, event: Json) -> None:
+def _entries(regulations: Json, state: Happened, event: Json, line: int) -> None:
     """Who enters, leaves and comes back. A draft falls away with who leaves it, gives notice, or is there again."""
     side = event.get("side")
     match event["type"]:
         case "side_registered":
             state.sides.add(event["side"])
         case "side_withdrawn":
-            state.withdrawn.add(event["side"])
+            state.withdrawn[event["side"]] = line
             for terms, phase in zip(regulations["phases"], state.phases, strict=True):
                 kind = terms["kind"]
                 if kind == "groups" and terms["withdrawn"] == "annulled" and _leaves_its_group(terms, phase, side):
@@ -114,7 +115,8 @@ def _entries(regulations: Json, state: Happened, event: Json) -> None:
                 if kind != "groups" or terms["withdrawn"] == "annulled":
                     _tear_up(phase, side)
         case "side_absent" | "side_returned":
-            state.withdrawn.discard(event["side"] if event["type"] == "side_returned" else 0)
+            if event["type"] == "side_returned":
+                state.withdrawn.pop(event["side"], None)
             _tear_up(state.phases[event["phase"] - 1], None)
         case _:
             pass

@@ -190,8 +190,8 @@ def test_who_withdraws_after_winning_gives_way_to_the_next_opponent() -> None:
     found = bracket(seeds(4), third_place=True, consolation=False)
     winners = {1: 1, 2: 2}
     assert [(one, other) for _, one, other in due_ties(found, winners)] == [(1, 2), (4, 3)]
-    assert [(one, other) for _, one, other in due_ties(found, winners, withdrawn={1})] == [(4, 3)]
-    assert tie_outcomes(found, winners, withdrawn={1})[3] == (2, None)
+    assert [(one, other) for _, one, other in due_ties(found, winners, withdrawn=[1])] == [(4, 3)]
+    assert tie_outcomes(found, winners, withdrawn=[1])[3] == (2, None)
 
 
 def test_one_side_and_a_side_twice_are_refused() -> None:

@@ -128,10 +128,11 @@ Winners = Mapping[int, int | None]
 """The winner of each tie that was decided, by the tie's number; None if neither side came."""
 
 
-def due_ties(bracket: Bracket, winners: Winners, withdrawn: Collection[int] = ()) -> tuple[tuple[Tie, int, int], ...]:
+def due_ties(bracket: Bracket, winners: Winners, withdrawn: Sequence[int] = ()) -> tuple[tuple[Tie, int, int], ...]:
     """The ties that can be played now, each with its first and its second side.
 
-    If one side withdrew or does not exist, the other goes on without a tie.
+    `withdrawn` has the sides that left, in their order. If one side of a tie withdrew or does not exist, the other goes
+    on without it; if both withdrew, the one that left last does.
     """
     due = []
     reached = _reached(bracket, winners, withdrawn)
@@ -145,7 +146,7 @@ def due_ties(bracket: Bracket, winners: Winners, withdrawn: Collection[int] = ()
 
 
 def tie_outcomes(
-    bracket: Bracket, winners: Winners, withdrawn: Collection[int] = ()
+    bracket: Bracket, winners: Winners, withdrawn: Sequence[int] = ()
 ) -> dict[int, tuple[int | None, int | None]]:
     """Winner and loser of each tie that is decided, by a result or because a side is missing; None for nobody."""
     outcomes: dict[int, tuple[int | None, int | None]] = {}
@@ -159,7 +160,7 @@ def tie_outcomes(
 Reached = tuple[int | None, int | None]
 
 
-def _reached(bracket: Bracket, winners: Winners, withdrawn: Collection[int]) -> dict[int, Reached | None]:
+def _reached(bracket: Bracket, winners: Winners, withdrawn: Sequence[int]) -> dict[int, Reached | None]:
     """The sides of each tie, None in the place of one that is missing; None alone if they are not known yet."""
     reached: dict[int, Reached | None] = {}
     for tie in bracket.ties:
@@ -175,10 +176,17 @@ def _reached(bracket: Bracket, winners: Winners, withdrawn: Collection[int]) -> 
         reached[tie.number] = None
         if len(found) == 2:
             # Whoever withdrew after a tie was decided has played it.
-            gone = () if tie.number in winners else withdrawn
-            first, second = (None if side in gone else side for side in found)
+            missing = () if tie.number in winners else _missing(found, withdrawn)
+            first, second = (None if side in missing else side for side in found)
             reached[tie.number] = (first, second)
     return reached
+
+
+def _missing(sides: Sequence[int | None], withdrawn: Sequence[int]) -> Collection[int | None]:
+    """Which of a tie's sides that withdrew did not come to it: if both withdrew, the last to leave had gone on."""
+    there = [side for side in sides if side is not None]
+    gone = [side for side in withdrawn if side in there]
+    return gone[:-1] if len(gone) == len(there) else gone
 
 
 def _outcome(sides: Reached | None, winners: Winners, number: int) -> Reached | None:

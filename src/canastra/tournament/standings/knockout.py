@@ -30,13 +30,13 @@ def knockout_progress(tournament: Tournament, phase: int) -> KnockoutProgress:
     terms = tournament.regulations.phases[phase - 1]
     assert isinstance(terms, KnockoutPhase)
     ties = bracket(_seeds(tournament, phase, terms), terms.third_place, terms.consolation)
-    gone = {side for side in tournament.phases[phase - 1].members if not tournament.active(side)}
+    gone = tournament.departed(phase)
     winners: dict[int, int | None] = {}
     unplayed: dict[int, tuple[int, int]] = {}
     for _, table in tournament.settled(phase):
         # These two had not withdrawn yet when they played, whatever they did later.
         sides = {*table.fixture.one, *table.fixture.two}
-        for tie, first, second in due_ties(ties, winners, gone - sides):
+        for tie, first, second in due_ties(ties, winners, [side for side in gone if side not in sides]):
             if {first, second} == sides:
                 winners[tie.number] = _winner(tournament, phase, table, (first, second))
                 if winners[tie.number] is None:
@@ -49,7 +49,7 @@ def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ..
     """Places by how far each side came, then by the better seed; those who are still in come first."""
     progress = knockout_progress(tournament, phase)
     members = tournament.phases[phase - 1].members
-    gone = [side for side in members if not tournament.active(side)]
+    gone = tournament.departed(phase)
     outcomes = tie_outcomes(progress.bracket, progress.winners, gone)
     reached = _first_rounds(progress.bracket)
     final = max(tie.round for tie in progress.bracket.ties if tie.part is Part.MAIN)
