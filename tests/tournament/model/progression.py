@@ -71,9 +71,7 @@ class Model:
                     ledger.brought[side] = ledger.brought.get(side, 0) + before.totals(side).points
             else:
                 passed = {*self.state.phases[number - 1].members}
-                ledger.bouts += [
-                    each for each in before.bouts if {*each.halves[0], *each.halves[1]} <= passed
-                ]
+                ledger.bouts += [each for each in before.bouts if {*each.halves[0], *each.halves[1]} <= passed]
 
     def totals(self, number: int) -> dict[int, Totals]:
         phase = self.state.phases[number - 1]
@@ -99,10 +97,10 @@ class Model:
         if terms["normalise"] == "per_encounter":
             ledger = replace(ledger, per_encounter=True)
         if terms["normalise"] == "drop_last":
-            smallest = min(len(group) for group in phase.groups)
+            smallest = min(len({*group} - phase.annulled) for group in phase.groups)
             dropped: set[int] = set()
             for order in self.standings(number):
-                dropped |= {*order[smallest:]}
+                dropped |= {*[side for side in order if side not in phase.annulled][smallest:]}
             ledger.bouts = [each for each in ledger.bouts if not dropped & {*each.halves[0], *each.halves[1]}]
         return Order(self.regulations, ledger, self.lots(number)).sides()
 

@@ -84,10 +84,10 @@ def _scored(regulations: Json, result: Json) -> Score:
     if kind in ("played", "deals"):
         return _sum(result["matches"] if kind == "played" else result["deals"])
     section = regulations["abandonment" if kind == "abandoned" else kind]
-    if kind == "abandoned" and section["as_played"]:
-        return _sum(result["matches"])
     if not section["in_differences"] or (kind == "walkover" and len(result["absent"]) == 2):
         return 0, 0
+    if kind == "abandoned" and section["as_played"]:
+        return _sum(result["matches"])
     better, worse = section["score"]
     gains = {"walkover": lambda: 1 - result["absent"][0], "default": lambda: result["winner"]}
     gaining = gains.get(kind, lambda: 1 - result["left"])()
@@ -115,7 +115,9 @@ def _played_points(regulations: Json, tables: Json, scoring: Json, result: Json,
     table = regulations["victory_tables"].get(scoring["table"]) or tables[scoring["table"]]
     one, two = _scored(regulations, result)
     difference = abs(one - two)
-    better, worse = next((tuple(band[2:]) for band in table["bands"] if band[0] <= difference <= band[1]), table["above"])
+    better, worse = next(
+        (tuple(band[2:]) for band in table["bands"] if band[0] <= difference <= band[1]), table["above"]
+    )
     return (better, worse) if one >= two else (worse, better)
 
 

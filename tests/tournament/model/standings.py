@@ -58,6 +58,9 @@ class Ledger:
         return met + [(credit, evening, False) for each, credit, evening in self.byes if each == side]
 
     def totals(self, side: int) -> Totals:
+        """Its figures, those of the best evenings where not all count."""
+        if side in self.behind:
+            return Totals()
         entries = self.of(side)
         found = _sum(entries)
         if self.best:
@@ -74,10 +77,6 @@ class Ledger:
                 )
             )
         return found
-
-    def all_points(self, side: int) -> Value:
-        """Points of every evening."""
-        return sum(credit.points for credit, *_ in self.of(side)) + self.brought.get(side, 0)
 
 
 def _sum(entries: Iterable[tuple[Credit, int, bool]]) -> Totals:
@@ -102,24 +101,25 @@ class Order:
 
     def sides(self) -> list[int]:
         found = []
-        for tied in _classes(self.ledger.sides, lambda side: side not in self.ledger.behind):
-            for level in _classes(tied, lambda side: self.totals[side].points):
-                for equal in _classes(level, lambda side: not (self.costs and self.totals[side].absences)):
-                    found += self._chain(equal)
-        return found
+        counting = [side for side in self.ledger.sides if side not in self.ledger.behind]
+        for level in _classes(counting, lambda side: self.totals[side].points):
+            for equal in _classes(level, lambda side: not (self.costs and self.totals[side].absences)):
+                found += self._chain(equal)
+        return found + sorted(self.ledger.behind, key=self.lots.index)
 
     def _chain(self, tied: list[int]) -> list[int]:
-        return self._from(tied, self.terms["two"] if len(tied) == 2 else self.terms["more"])
+        return self._from(tied, tied, self.terms["two"] if len(tied) == 2 else self.terms["more"])
 
-    def _from(self, tied: list[int], chain: list[str]) -> list[int]:
+    def _from(self, tied: list[int], compared: list[int], chain: list[str]) -> list[int]:
+        """Sides that are still tied, of those with whom they were `compared` when the chain began."""
         if len(tied) == 1:
             return tied
-        values = self._values(chain[0], tied)
-        if values is None or len(set(values.values())) == 1:
-            return self._from(tied, chain[1:])
+        values = self._values(chain[0], compared)
+        if values is None or len({values[side] for side in tied}) == 1:
+            return self._from(tied, compared, chain[1:])
         found = []
         for equal in _classes(tied, values.__getitem__):
-            found += self._chain(equal) if self.terms["restart"] else self._from(equal, chain[1:])
+            found += self._chain(equal) if self.terms["restart"] else self._from(equal, compared, chain[1:])
         return found
 
     def _values(self, criterion: str, tied: list[int]) -> dict[int, Value] | None:
@@ -158,7 +158,8 @@ class Order:
                 if side in bout.halves[half]:
                     credit = bout.credits[half]
                     times = 1 if all_of_them else 2 * credit.wins + credit.draws
-                    found += times * sum(self.ledger.all_points(other) for other in bout.halves[1 - half])
+                    others = [other for other in bout.halves[1 - half] if other in self.totals]
+                    found += times * sum(self.totals[other].points for other in others)
         return found
 
 

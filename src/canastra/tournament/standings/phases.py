@@ -97,9 +97,7 @@ def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[
 
 
 def _rests_evenly(terms: PhaseTerms) -> bool:
-    """Whether a bye is nothing: in a round-robin everybody rests equally often, and in a knock-out nobody counts it."""
-    if isinstance(terms, LeaguePhase):
-        return terms.pairing == "round_robin"
+    """Whether a bye is nothing: in groups everybody rests equally often, and in a knock-out nobody counts it."""
     return isinstance(terms, GroupsPhase | KnockoutPhase)
 
 
