@@ -129,7 +129,8 @@ class Eventful(Simulation):
 
     def _result(self, phase: int, number: int, table: TableResult) -> None:
         at = (phase, number, table.fixture.table)
-        chance, half = self.rng.random(), self.rng.choice((0, 1))
+        chance = self.rng.random()
+        half: ev.Half = self.rng.choice((0, 1))
         unplayed: ev.EncounterResult | None = None
         if chance < 0.04:
             unplayed = ev.WalkoverResult((0, 1))

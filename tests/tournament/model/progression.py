@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+
 from tests.tournament.model.knockout import Knockout
 from tests.tournament.model.log import Happened, Json, Round, Table, happened
 from tests.tournament.model.lots import shuffled
 from tests.tournament.model.results import bye_credit, round_credits
 from tests.tournament.model.standings import Bout, Ledger, Order, Totals
-
 
 Brackets = dict[int, list[int]]
 

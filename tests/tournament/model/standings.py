@@ -17,7 +17,7 @@ class Totals(NamedTuple):
     """The figures of a side."""
 
     points: Value = 0
-    encounters: int = 0
+    encounters: Value = 0
     wins: Value = 0
     draws: Value = 0
     matches: Value = 0
