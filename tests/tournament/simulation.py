@@ -55,7 +55,7 @@ class Simulation:
         for table in tables:
             self._result(phase, number, table)
         self.day.add(ev.RoundClosed(phase, number))
-        if self.rng.random() < 0.3:
+        if self.rng.random() < 0.3 and tables:
             self._correct(phase, number, self.rng.choice(tables))
         if self.rng.random() < 0.5:
             self.day.add(ev.RoundRatified(phase, number))

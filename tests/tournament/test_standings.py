@@ -10,7 +10,7 @@ import pytest
 from canastra.messages import LANGUAGES
 from canastra.tournament import events as ev
 from canastra.tournament.fixtures import pair_round
-from canastra.tournament.progression import compared, qualifiers
+from canastra.tournament.progression import compared, overall, qualifiers
 from canastra.tournament.regulations import Criterion, StandingsTerms
 from canastra.tournament.results import Credit
 from canastra.tournament.standings import (
@@ -424,3 +424,14 @@ def test_a_lot_and_a_league_that_is_not_applied_are_told() -> None:
         "1 ponto; confronto direto não se aplica: os empatados não jogaram todos entre si; "
         "pelo sorteio, à frente de Dupla 5, Dupla 4, Dupla 3 e mais 2"
     )
+
+
+def test_who_is_annulled_is_behind_all_that_went_out_of_the_groups() -> None:
+    """7 left and has nothing; 3 and 4 lost to everybody, and have a penalty: they played all the same."""
+    day = Day(regulations_text("club-day", ('withdrawn = "kept"', 'withdrawn = "annulled"')), sides=8)
+    day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    day.add(ev.SideWithdrawn(7, "adoeceu"))
+    for round_ in ([(1, 2), (3, 4), (5, 6)], [(1, 3), (2, 4), (6, 8)], [(1, 4), (2, 3), (5, 8)]):
+        day.play(1, dict.fromkeys(round_, (3000, 0)))
+    day.add(ev.PenaltyApplied(1, 4, "atraso", "tarde"))
+    assert overall(day.state)[-2:] == (4, 7)

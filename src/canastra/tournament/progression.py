@@ -101,4 +101,7 @@ def _in_order(tournament: Tournament, phase: int) -> list[int]:
         return tables[0]
     longest = max(map(len, tables))
     levels = [[table[place] for table in tables if place < len(table)] for place in range(longest)]
-    return [each.side for level in levels for each in compared(tournament, phase, level)]
+    gone = tournament.annulled(phase)
+    order = [each.side for level in levels for each in compared(tournament, phase, level)]
+    # sorted is stable: those whose results are annulled stand behind all others.
+    return sorted(order, key=gone.__contains__)

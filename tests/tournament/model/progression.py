@@ -115,8 +115,9 @@ class Model:
             for place in range(max(map(len, orders)))
         ]
         first = [side for level in by_place[: terms["passing"]] for side in level]
-        others = [side for level in by_place[terms["passing"] :] for side in level]
-        return first + others[: terms["best_others"]]
+        passing, best = terms["passing"], terms["best_others"]
+        others = [side for level in by_place[passing : passing + best] for side in level]
+        return first + others[: passing * len(orders) + best - len(first)]
 
     def overall(self) -> list[int]:
         """All sides from the first to the last."""
@@ -128,7 +129,10 @@ class Model:
             if self.terms(number)["kind"] != "groups":
                 found += [side for side in orders[0] if side not in found]
                 continue
+            out: list[int] = []
             for place in range(max(map(len, orders))):
-                level = [order[place] for order in orders if place < len(order) and order[place] not in found]
-                found += self.compared(number, level)
+                level = self.compared(number, [order[place] for order in orders if place < len(order)])
+                out += [side for side in level if side not in found]
+            annulled = self.state.phases[number - 1].annulled
+            found += sorted(out, key=annulled.__contains__)
         return found
