@@ -360,7 +360,7 @@ def test_the_portuguese_page_can_be_followed(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_names_all_examples(language: str) -> None:
-    named = re.findall(r"[a-z]+-[a-z]+|duplicate|individual", catalogue(language)["option_tournament_example"])
+    named = re.findall(r"[a-z]+-[a-z]+|duplicate|individual|howell", catalogue(language)["option_tournament_example"])
     assert sorted(named) == sorted(EXAMPLES)
 
 

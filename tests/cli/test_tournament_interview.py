@@ -107,7 +107,7 @@ def test_a_full_stop_takes_the_rest(tmp_path: Path) -> None:
 
 def test_regulations_online(tmp_path: Path) -> None:
     """What a table of the server can't hold is no longer offered, and nothing of it stays from the example."""
-    regulations, typist = interview(tmp_path, form=["8"], online=["2"], online_turn=["30"], stand_in=["s"], talk=["1"])
+    regulations, typist = interview(tmp_path, form=["9"], online=["2"], online_turn=["30"], stand_in=["s"], talk=["1"])
     assert regulations.online == OnlineTerms(30, 300, True, True, False, "off", "own")
     assert {form.at_call for form in regulations.encounters.values()} == {AtCall.FINISH_DEAL}
     assert not [words for words in typist.said if "volta da mesa" in words]
@@ -159,7 +159,7 @@ def test_points_of_a_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "typed", "said"),
     [
-        ("form", "11", "de 1 a 10"),
+        ("form", "12", "de 1 a 11"),
         ("name", "N" * 121, "name tem um valor"),
         ("rulebook", "casa.toml", "casa.toml"),
         ("kind", "times", "de 1 a 3"),

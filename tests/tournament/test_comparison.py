@@ -154,6 +154,18 @@ def online(packs: str) -> str:
     return "\n[online]" + table.replace('packs = "own"', f'packs = "{packs}"')
 
 
+def test_a_mitchell_whose_lines_are_switched_is_not_warned_of() -> None:
+    """Then those who sit and those who move are compared with each other."""
+    parts = regulations_text("duplicate").partition("[scorings")
+    rest = "[scorings" + parts[2].partition("[victory")[0]
+    text = regulations_text("italy-mitchell", ('scoring = "vp"', 'scoring = "comparacao"'))
+    text = text.partition("[scorings.vp]")[0] + rest + "[victory" + text.partition("[victory")[2]
+    for switched, warned in ((0, True), (1, False)):
+        regulations = parse_regulations(text.replace("switched = 0", f"switched = {switched}"))
+        codes = [each.code for each in regulations_warnings(regulations, victory_tables(regulations))]
+        assert ("regulations_compared_lines" in codes) is warned
+
+
 def test_online_the_same_packs_and_the_comparison_go_together() -> None:
     parse_regulations(regulations_text("duplicate") + online("same"))
     with pytest.raises(RegulationsError) as refused:
@@ -172,7 +184,11 @@ WARNED = [
         "standings.more",
     ),
     (('more = ["difference"', 'more = ["buchholz"'), "regulations_not_monotone_points", "standings.more"),
-    (('kind = "swiss"', 'kind = "mitchell"\nmove = 1\nskip = false'), "regulations_compared_lines", "phases[0].kind"),
+    (
+        ('kind = "swiss"', 'kind = "mitchell"\nmove = 1\nskip = false\nswitched = 0'),
+        "regulations_compared_lines",
+        "phases[0].kind",
+    ),
     (
         ("rounds = 5", 'rounds = 2\nevenings = 3\nbest = 2\npairing = "swiss"'),
         "regulations_not_monotone_compared",

@@ -41,6 +41,8 @@ FORMS = {
         regulations_text("league-evenings", ("evenings = 10", "evenings = 4"), ("best = 8", "best = 3")),
         (6, 7, 10),
     ),
+    "howell": (regulations_text("howell"), (8, 9, 16)),
+    "switched": (regulations_text("italy-mitchell", ("switched = 0", "switched = 2")), (12, 13)),
     "duplicate": (regulations_text("duplicate"), (12, 13, 21)),
     "individual": (regulations_text("individual"), (8, 9, 10, 11, 13, 16)),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeGuard
+from typing import TypeGuard
 
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.events import Fixture, PhaseBegun, RoundDrafted
@@ -23,6 +23,7 @@ from canastra.tournament.pairing import (
     avoided_meetings,
     draw_groups,
     draw_order,
+    howell_rounds,
     is_individual_optimum,
     is_least_cost,
     mitchell_lines,
@@ -37,6 +38,7 @@ from canastra.tournament.progression import final_standings, qualifiers
 from canastra.tournament.regulations import (
     DanesePhase,
     GroupsPhase,
+    HowellPhase,
     IndividualPhase,
     KnockoutPhase,
     LeaguePhase,
@@ -44,19 +46,18 @@ from canastra.tournament.regulations import (
     PhaseTerms,
     SwissPhase,
 )
-from canastra.tournament.rounds import Drafted, is_round_robin, missing_meetings, sides_at, without_round
+from canastra.tournament.rounds import (
+    Drafted,
+    PlannedRound,
+    is_round_robin,
+    missing_meetings,
+    sides_at,
+    without_round,
+)
 from canastra.tournament.standings import knockout_progress
 from canastra.tournament.state import PhaseState, RoundStage, Tournament
 
 _PARTS = (Part.MAIN, Part.THIRD_PLACE, Part.CONSOLATION)
-
-
-class PlannedRound(NamedTuple):
-    """Who meets in a round, and who rests."""
-
-    number: int
-    fixtures: tuple[Fixture, ...]
-    byes: tuple[int, ...]
 
 
 def draw_phase(tournament: Tournament, number: int) -> PhaseBegun:
@@ -216,7 +217,7 @@ def _is_by_matching(
 
 def _is_scheduled(terms: PhaseTerms) -> bool:
     """Whether all rounds of a phase are known from its beginning."""
-    return isinstance(terms, GroupsPhase | MitchellPhase) or is_round_robin(terms)
+    return isinstance(terms, GroupsPhase | MitchellPhase | HowellPhase) or is_round_robin(terms)
 
 
 def _follows_schedule(phase: PhaseState) -> bool:
@@ -265,8 +266,8 @@ def _round_of_present(tournament: Tournament, phase: PhaseState, number: int) ->
         return _knockout_round(tournament, phase)
     if len(present) < (4 if isinstance(terms, IndividualPhase) else 2):
         return (), present
-    if isinstance(terms, MitchellPhase):
-        return _mitchell_round(tournament, phase, terms, number)
+    if isinstance(terms, MitchellPhase | HowellPhase):
+        return _movement_round(tournament, phase, terms, number)
     if isinstance(terms, IndividualPhase):
         return individual_fixtures(tournament, phase, number, _seed(phase, number))
     if is_round_robin(terms) and _follows_schedule(phase):
@@ -324,12 +325,17 @@ def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:
     return _disjoint((one, two) for _, one, two in order), ()
 
 
-def _mitchell_round(tournament: Tournament, phase: PhaseState, terms: MitchellPhase, number: int) -> Drafted:
-    """The lines are those of the beginning; whoever was to meet a side that is not there has a bye."""
-    basis = Basis(tournament.regulations.seats.tables)
-    sitting, moving = mitchell_lines(phase.members, basis, f"{phase.seed}/phase {phase.number}")
-    plan = mitchell_rounds(sitting, moving, terms.move, terms.rounds, terms.skip)[number - 1]
-    return _without(_drafted(plan), {*phase.members}.difference(tournament.available(phase, number)))
+def _movement_round(
+    tournament: Tournament, phase: PhaseState, terms: MitchellPhase | HowellPhase, number: int
+) -> Drafted:
+    """The places are those of the beginning; whoever was to meet a side that is not there has a bye."""
+    basis, seed = Basis(tournament.regulations.seats.tables), f"{phase.seed}/phase {phase.number}"
+    if isinstance(terms, HowellPhase):
+        plans = howell_rounds(phase.members, terms.rounds, seed)
+    else:
+        lines = mitchell_lines(phase.members, basis, seed)
+        plans = mitchell_rounds(*lines, terms.move, terms.rounds, terms.skip, terms.switched)
+    return _without(_drafted(plans[number - 1]), {*phase.members}.difference(tournament.available(phase, number)))
 
 
 def _seed(phase: PhaseState, number: int) -> str:

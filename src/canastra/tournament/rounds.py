@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import NamedTuple
 
 from canastra.tournament import events
 from canastra.tournament.errors import EventRefusedError
@@ -19,6 +20,15 @@ from canastra.tournament.regulations import (
     SwissPhase,
 )
 from canastra.tournament.state import PhaseState, RoundStage, RoundState, TableResult, Tournament
+
+
+class PlannedRound(NamedTuple):
+    """A round that is known from the draw: who meets, and who rests."""
+
+    number: int
+    fixtures: tuple[events.Fixture, ...]
+    byes: tuple[int, ...]
+
 
 Drafted = tuple[tuple[events.Fixture, ...], tuple[int, ...]]
 """Fixtures of a round, and the byes."""

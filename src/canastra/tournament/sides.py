@@ -8,6 +8,7 @@ from canastra.tournament import events
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.regulations import (
     GroupsPhase,
+    HowellPhase,
     KnockoutPhase,
     LeaguePhase,
     MitchellPhase,
@@ -174,7 +175,7 @@ def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
     if event.phase > 1:
         raise EventRefusedError("side_too_late", side=event.side, phase=event.phase)
     terms = state.regulations.phases[0]
-    fixed = isinstance(terms, KnockoutPhase | GroupsPhase | MitchellPhase)
+    fixed = isinstance(terms, KnockoutPhase | GroupsPhase | MitchellPhase | HowellPhase)
     if fixed and any(each.stage > RoundStage.DRAFT for each in phase.rounds):
         raise EventRefusedError("side_too_late_fixed", side=event.side, phase=event.phase)
     index = event.group - 1

@@ -92,3 +92,12 @@ def test_what_cannot_be_is_refused() -> None:
         mitchell_rounds((1, 3), (3, 4), 1, 1, False)
     with pytest.raises(PairingError, match="at least 1"):
         rounds_before_rematch(8, 0)
+
+
+def test_in_the_last_rounds_the_lines_exchange_their_seats() -> None:
+    plain = mitchell_rounds(SITTING, MOVING, move=1, rounds=8, skip=False)
+    switched = mitchell_rounds(SITTING, MOVING, move=1, rounds=8, skip=False, switched=2)
+    assert switched[:6] == plain[:6]
+    for before, after in zip(plain[6:], switched[6:], strict=True):
+        turned = [(each.table, each.second, each.first) for each in before.pairings]
+        assert [(each.table, each.first, each.second) for each in after.pairings] == turned

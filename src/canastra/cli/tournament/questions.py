@@ -19,6 +19,7 @@ FORMS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "swiss": ("club-rounds", (0,)),
     "danese": ("italy-danese", (1,)),
     "mitchell": ("italy-mitchell", (0,)),
+    "howell": ("howell", (0,)),
     "duplicate": ("duplicate", (0,)),
     "mitchell_danese": ("italy-danese", (0, 1)),
     "league": ("league-evenings", (0,)),
@@ -164,6 +165,7 @@ def _of_phase(document: Document, number: int) -> Iterator[Question]:
     if kind == "mitchell":
         yield ask("move", "move", form=Numbers())
         yield ask("skip", "skip", form=YES_NO)
+        yield ask("switched", "switched", form=Numbers())
     elif kind == "danese":
         yield ask("rematches", "rematches", form=Choice("ask_rematches", ("allowed", "not_last", "never")))
     if not last:

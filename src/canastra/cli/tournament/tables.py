@@ -10,9 +10,10 @@ from canastra.cli.tournament.folder import OpenFolder
 from canastra.messages import number_text, text
 from canastra.tournament import RoundStage, RoundState, TableResult
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, WalkoverResult
-from canastra.tournament.fixtures import PlannedRound, avoided_in_draft
+from canastra.tournament.fixtures import avoided_in_draft
 from canastra.tournament.pairing import AvoidedMeeting
 from canastra.tournament.results import scores_in
+from canastra.tournament.rounds import PlannedRound
 from canastra.tournament.standings import Standing, reason_for_place, value_text
 
 

@@ -17,6 +17,7 @@ from canastra.tournament.events import EncounterResult
 from canastra.tournament.regulations import (
     DanesePhase,
     GroupsPhase,
+    HowellPhase,
     KnockoutPhase,
     LeaguePhase,
     MitchellPhase,
@@ -184,7 +185,7 @@ class EventHistory:
         elif isinstance(terms, KnockoutPhase) and terms.seeding == "draw":
             yield "bracket"
         paired = isinstance(terms, DanesePhase | SwissPhase | LeaguePhase)
-        if seats.tables == "lot" and (paired or isinstance(terms, MitchellPhase)):
+        if seats.tables == "lot" and (paired or isinstance(terms, MitchellPhase | HowellPhase)):
             yield "tables"
         if seats.seats == "lot" and paired:
             yield "seats"

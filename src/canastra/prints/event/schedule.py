@@ -13,7 +13,8 @@ from canastra.prints.pairings import TableSeating
 from canastra.prints.schedules import GuideCard, GuideLine, PrintedSchedule, ScheduledRound
 from canastra.prints.standings import PrintedGroup
 from canastra.tournament import Tournament
-from canastra.tournament.fixtures import PlannedRound, planned_rounds
+from canastra.tournament.fixtures import planned_rounds
+from canastra.tournament.rounds import PlannedRound
 
 _LETTERS = ("A", "B")
 

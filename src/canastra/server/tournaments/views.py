@@ -11,10 +11,11 @@ from canastra.protocol import tournaments as shown
 from canastra.protocol.tournaments import Due, RoundStep, TournamentRole
 from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult, Tournament
 from canastra.tournament.events import RoundStarted
-from canastra.tournament.fixtures import PlannedRound, avoided_in_draft, is_over, planned_rounds, rounds_of
+from canastra.tournament.fixtures import avoided_in_draft, is_over, planned_rounds, rounds_of
 from canastra.tournament.progression import final_standings, has_places, overall, qualifiers
 from canastra.tournament.regulations import EncounterLength, GroupsPhase, LeaguePhase
 from canastra.tournament.results import BY_MATCHES, Credit, is_compared, match_target, round_credits
+from canastra.tournament.rounds import PlannedRound
 from canastra.tournament.sides import missable_rounds
 from canastra.tournament.standings import Standing, reason_for_place
 from canastra.tournament.state import PhaseState

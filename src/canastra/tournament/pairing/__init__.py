@@ -6,6 +6,7 @@ published seed, and a round comes out. Pairing by standings, and tables by lot, 
 
 from canastra.tournament.pairing.advice import Advice, mitchell_advice, swiss_advice
 from canastra.tournament.pairing.groups import GroupFill, draw_groups, number_of_groups
+from canastra.tournament.pairing.howell import howell_length, howell_rounds
 from canastra.tournament.pairing.individual import (
     Foursome,
     IndividualRound,
@@ -76,6 +77,8 @@ __all__ = [
     "draw_groups",
     "draw_order",
     "due_ties",
+    "howell_length",
+    "howell_rounds",
     "individual_round",
     "individual_schedule",
     "individually_played",

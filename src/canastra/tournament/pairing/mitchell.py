@@ -49,8 +49,13 @@ def rounds_before_rematch(tables: int, move: int, skip: bool = False) -> int:
     return tables if skip else tables // gcd(tables, move)
 
 
-def mitchell_rounds(sitting: Line, moving: Line, move: int, rounds: int, skip: bool) -> tuple[RoundPlan, ...]:
-    """The rounds, from the first. Where the line sits, the side sits first; see `rounds_before_rematch` for `skip`.
+def mitchell_rounds(
+    sitting: Line, moving: Line, move: int, rounds: int, skip: bool, switched: int = 0
+) -> tuple[RoundPlan, ...]:
+    """The rounds, from the first; see `rounds_before_rematch` for `skip`.
+
+    Who stays at the table sits first, but in the last `switched` rounds, where the moving line does: bridge's arrow
+    switch. With the same cards at all tables the two lines are compared with each other then.
 
     Raises `PairingError` if the lines are not equally long, if a side is there twice, or if the move is less than one.
     """
@@ -62,13 +67,14 @@ def mitchell_rounds(sitting: Line, moving: Line, move: int, rounds: int, skip: b
     plans = []
     for number in range(rounds):
         moved = number * move + (number // cycle if skip else 0)
-        plans.append(_plan(sitting, [moving[(table - moved) % tables] for table in range(tables)]))
+        lines = sitting, [moving[(table - moved) % tables] for table in range(tables)]
+        plans.append(_plan(*(lines[::-1] if number >= rounds - switched else lines)))
     return tuple(plans)
 
 
-def _plan(sitting: Line, visiting: Sequence[int | None]) -> RoundPlan:
+def _plan(seated: Sequence[int | None], against: Sequence[int | None]) -> RoundPlan:
     pairings, byes = [], []
-    for table, (first, second) in enumerate(zip(sitting, visiting, strict=True), start=1):
+    for table, (first, second) in enumerate(zip(seated, against, strict=True), start=1):
         if first is not None and second is not None:
             pairings.append(Pairing(table, first, second))
         else:

@@ -13,6 +13,7 @@ from canastra.records.preliminaries import MOST_MATCHES
 from canastra.rulebooks.schema import Rulebook
 from canastra.tournament.errors import RegulationsError
 from canastra.tournament.pairing.advice import swiss_advice
+from canastra.tournament.pairing.howell import MOST_IN_HOWELL, howell_length
 from canastra.tournament.regulations.schema import (
     WHOLE,
     AtCall,
@@ -22,6 +23,7 @@ from canastra.tournament.regulations.schema import (
     EncounterForm,
     EncounterLength,
     GroupsPhase,
+    HowellPhase,
     IndividualPhase,
     KnockoutPhase,
     LeaguePhase,
@@ -222,14 +224,26 @@ def _of_kind(
             yield RegulationsError("regulations_no_standing", key=f"{key}.seeding", value=phase.seeding)
         elif phase.seeding == "crossing" and not isinstance(before, GroupsPhase):
             yield RegulationsError("regulations_crossing", key=f"{key}.seeding")
-    elif isinstance(phase, DanesePhase) and phase.rematches == "never" and phase.rounds >= playing:
-        yield RegulationsError(
-            "regulations_no_new_opponents", key=f"{key}.rounds", rounds=phase.rounds, playing=playing
-        )
+    elif _runs_out(phase, playing):
+        rounds = getattr(phase, "rounds", 0)
+        yield RegulationsError("regulations_no_new_opponents", key=f"{key}.rounds", rounds=rounds, playing=playing)
+    elif isinstance(phase, MitchellPhase) and phase.switched > phase.rounds // 2:
+        yield RegulationsError("regulations_switched", key=f"{key}.switched", most=phase.rounds // 2)
+    elif isinstance(phase, HowellPhase) and before is None and regulations.entries.most > MOST_IN_HOWELL:
+        yield RegulationsError("regulations_howell_most", key="entries.most", most=MOST_IN_HOWELL)
+    elif isinstance(phase, HowellPhase) and playing > MOST_IN_HOWELL:
+        yield RegulationsError("regulations_howell_most", key=f"{key}.kind", most=MOST_IN_HOWELL)
     elif isinstance(phase, LeaguePhase) and phase.best > phase.evenings:
         yield RegulationsError("regulations_best_of_evenings", key=f"{key}.best", evenings=phase.evenings)
     elif isinstance(phase, IndividualPhase) and (regulations.entries.kind is not SideKind.PLAYERS or playing < 4):
         yield RegulationsError("regulations_individual", key=f"{key}.kind")
+
+
+def _runs_out(phase: PhaseTerms, playing: int) -> bool:
+    """Whether there are more rounds than opponents where nobody may be met again."""
+    if isinstance(phase, DanesePhase):
+        return phase.rematches == "never" and phase.rounds >= playing
+    return isinstance(phase, HowellPhase) and phase.rounds > howell_length(playing)
 
 
 def _of_online(regulations: Regulations, online: OnlineTerms, rulebook: Rulebook | None) -> Iterator[RegulationsError]:
@@ -332,7 +346,7 @@ def _of_compared(regulations: Regulations) -> Iterator[RegulationsWarning]:
         if not isinstance(regulations.scorings[phase.scoring], ComparisonPoints):
             continue
         compared = True
-        if isinstance(phase, MitchellPhase):
+        if isinstance(phase, MitchellPhase) and not phase.switched:
             yield RegulationsWarning("regulations_compared_lines", f"phases[{number}].kind", {})
         if isinstance(phase, LeaguePhase) and phase.best < phase.evenings:
             yield RegulationsWarning("regulations_not_monotone_compared", f"phases[{number}].best", {})

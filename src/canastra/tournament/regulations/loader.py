@@ -36,6 +36,7 @@ EXAMPLES: Final = (
     "club-rounds",
     "italy-mitchell",
     "italy-danese",
+    "howell",
     "league-evenings",
     "individual",
     "online-rounds",

@@ -283,6 +283,14 @@ class MitchellPhase(_Phase, frozen=True, kw_only=True, tag="mitchell", tag_field
     """Tables by which the line moves."""
     skip: bool
     """Whether it moves one table more each time that it would come back to where it began."""
+    switched: CountOrNone
+    """In how many of the last rounds the line that moves sits first (arrow switch); 0 for none."""
+
+
+class HowellPhase(_Phase, frozen=True, kw_only=True, tag="howell", tag_field="kind"):
+    """All sides but one move, and meet everybody once if there are rounds enough."""
+
+    rounds: Count
 
 
 class DanesePhase(_Phase, frozen=True, kw_only=True, tag="danese", tag_field="kind"):
@@ -331,7 +339,9 @@ class OnlineTerms(_Terms, frozen=True):
     """Whether each table has packs of its own, or all tables of a round have the same."""
 
 
-PhaseTerms = GroupsPhase | KnockoutPhase | MitchellPhase | DanesePhase | SwissPhase | LeaguePhase | IndividualPhase
+PhaseTerms = (
+    GroupsPhase | KnockoutPhase | MitchellPhase | HowellPhase | DanesePhase | SwissPhase | LeaguePhase | IndividualPhase
+)
 
 
 class Regulations(_Terms, frozen=True, omit_defaults=True):

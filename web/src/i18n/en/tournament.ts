@@ -52,6 +52,7 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.form.groups': 'groups',
   'tournament.form.knockout': 'knock-out',
   'tournament.form.mitchell': 'Mitchell',
+  'tournament.form.howell': 'Howell',
   'tournament.form.danese': 'danese (1×2, 3×4…)',
   'tournament.form.swiss': 'rounds by standings',
   'tournament.form.league': 'league',

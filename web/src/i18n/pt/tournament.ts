@@ -51,6 +51,7 @@ export const pt = {
   'tournament.form.groups': 'grupos',
   'tournament.form.knockout': 'eliminatórias',
   'tournament.form.mitchell': 'Mitchell',
+  'tournament.form.howell': 'Howell',
   'tournament.form.danese': 'danese (1×2, 3×4…)',
   'tournament.form.swiss': 'rodadas pela classificação',
   'tournament.form.league': 'liga',
