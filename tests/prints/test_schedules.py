@@ -175,3 +175,39 @@ def test_sheets_have_the_numbers_of_both_sides() -> None:
     day.draft(1, 1, [(5, 77)])
     day.open(1, 1)
     assert "77" in text_of(printed(day, Printed.SHEETS)).split()
+
+
+def test_one_file_has_all_that_is_printed_now(groups: Day) -> None:
+    groups.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON}, byes=(7,))
+    found = text_of(printed(groups, Printed.ALL))
+    at = [found.index(title) for title in ("Onde jogo?", "Mesas", "Tabela", "Folha de pontos")]
+    assert at == sorted(at)
+    single = sum(
+        len(pages(printed(groups, each)))
+        for each in (Printed.NAMES, Printed.TABLES, Printed.SCHEDULE, Printed.GROUPS, Printed.CARDS, Printed.SHEETS)
+    )
+    assert len(pages(printed(groups, Printed.ALL))) == single
+    assert printed(groups, Printed.ALL) == printed(groups, Printed.ALL)
+
+
+def test_after_the_first_round_the_schedule_is_not_printed_again(groups: Day) -> None:
+    for met in ({(1, 2): WON, (3, 4): WON, (5, 6): WON}, {(1, 3): WON, (2, 4): WON, (6, 7): WON}):
+        groups.play(1, met, byes=({5, 6, 7} - {side for pair in met for side in pair}))
+    groups.add(pair_round(groups.state))
+    prints = EventPrints(groups.state, load("buraco"), "pt")
+    (bundle,) = prints.files(Printed.ALL, 3).values()  # the draft, which is not printed
+    found = text_of(bundle)
+    assert "2ª rodada" in found
+    assert "Tabela" not in found
+    assert "Folha de pontos" in found
+
+
+def test_the_file_for_the_end_has_the_ata_and_certificates_and_waits_for_the_end() -> None:
+    day = Day(regulations_text("club-rounds", ("least = 12", "least = 4"), ("rounds = 5", "rounds = 1")), 4)
+    day.begin(1, range(1, 5))
+    with pytest.raises(EventRefusedError) as refused:
+        printed(day, Printed.END)
+    assert refused.value.code == "print_not_over"
+    day.play(1, {(1, 2): WON, (3, 4): WON})
+    found = text_of(printed(day, Printed.END))
+    assert found.index("Classificação") < found.index("Ata") < found.index("CERTIFICADO")

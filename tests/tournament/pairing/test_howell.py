@@ -26,7 +26,7 @@ def test_everybody_meets_everybody_once_and_each_round_is_whole(sides: int) -> N
     for plan in plans:
         seated = [side for each in plan.pairings for side in (each.first, each.second)]
         assert sorted([*seated, *plan.byes]) == list(numbers)
-        assert [each.table for each in plan.pairings] == list(range(1 + sides % 2, (sides + 1) // 2 + 1))
+        assert [each.table for each in plan.pairings] == list(range(1, sides // 2 + 1))
     assert Counter(side for plan in plans for side in plan.byes) == (dict.fromkeys(numbers, 1) if sides % 2 else {})
 
 

@@ -143,7 +143,9 @@ class EventPrints:
 
         online = self._state.regulations.online is not None
         there = {*self.usual(), Printed.CERTIFICATES} - ({Printed.SHEETS} if online else set())
-        if sum(each.stage > RoundStage.DRAFT for each in self._current.rounds) > 1:
+        published = [each.number for each in self._current.rounds if each.stage > RoundStage.DRAFT]
+        number = number if number in published else None  # The page asks for the draft that it shows.
+        if len(published) > 1:
             there -= {Printed.SCHEDULE, Printed.CARDS}  # They hang and were given out since the first round.
         with PdfWriter() as bundle:
             for each in BUNDLES[what]:

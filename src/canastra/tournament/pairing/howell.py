@@ -63,12 +63,12 @@ def howell_length(sides: int) -> int:
 def howell_rounds(sides: Sequence[int], rounds: int, seed: str) -> tuple[RoundPlan, ...]:
     """The rounds, from the first; after `howell_length` they begin again. Who begins where is drawn by lot.
 
-    With an odd number the side that stays is nobody: whoever would meet it has a bye.
+    With an odd number the side that stays is nobody: whoever would meet it has a bye, and there is no such table.
 
     Raises `PairingError` if there are fewer than two sides or more than `MOST_IN_HOWELL`, or if one is there twice.
     """
     require_distinct(sides, least=2)
-    order: list[int | None] = list(draw_order(sides, seed, "howell"))
+    order = list(draw_order(sides, seed, "howell"))
     stays = None if len(order) % 2 else order.pop()
     if len(order) + 1 > MOST_IN_HOWELL:
         raise PairingError("pairing_howell_most", most=MOST_IN_HOWELL, found=len(sides))
@@ -76,12 +76,9 @@ def howell_rounds(sides: Sequence[int], rounds: int, seed: str) -> tuple[RoundPl
     plans = []
     for number in range(rounds):
         at = [order[(place - number) % len(order)] for place in range(len(order))]
-        tables = [(stays, at[0]), *((at[first], at[second]) for first, second in places)]
-        pairings = tuple(
-            Pairing(table, first, second)
-            for table, (first, second) in enumerate(tables, 1)
-            if first is not None and second is not None
-        )
-        byes = tuple(side for side in (at[0],) if stays is None and side is not None)
-        plans.append(RoundPlan(pairings, byes))
+        met = [(at[first], at[second]) for first, second in places]
+        if stays is not None:
+            met.insert(0, (stays, at[0]))
+        pairings = tuple(Pairing(table, first, second) for table, (first, second) in enumerate(met, 1))
+        plans.append(RoundPlan(pairings, () if stays is not None else (at[0],)))
     return tuple(plans)
