@@ -1751,7 +1751,7 @@ export interface ResultDecided {
   reason: string;
 }
 
-/** A side reports what was played. */
+/** A side reports what was played; nothing else, as the rest is for the referee to decide. */
 export interface ResultReported {
   type: 'result_reported';
   phase: number;
@@ -2016,7 +2016,7 @@ export interface SetRole {
   why: string;
 }
 
-/** The desk enters a sheet of paper that both sides have signed. */
+/** The desk enters a sheet of paper that both sides have signed: what was played, and nothing else. */
 export interface SheetReceived {
   type: 'sheet_received';
   phase: number;
