@@ -58,9 +58,9 @@ class Day:
         found: Json = phase["rounds"][-1]
         return {"phase": phase["number"], "round": found["number"]}, found
 
-    def token(self, table: int) -> str:
+    def token(self, table: int, half: int) -> str:
         codes = self.ana.asks("GET", f"{self.api}/codes")["codes"]
-        return str(next(each["token"] for each in codes if each["table"] == table))
+        return str(next(each["token"] for each in codes if (each["table"], each["half"]) == (table, half)))
 
     def plays(self, *matches: tuple[int, int]) -> None:
         """A round of which only paper is kept, from its pairing to its end."""
@@ -79,8 +79,8 @@ class Day:
         _, found = self.round()
         fixture = next(each for each in found["tables"] if each["table"] == table)
         names = {each["number"]: each["name"] for each in self.view()["sides"]}
-        person.visit(f"/torneio/{self.id}/mesa#t={self.token(table)}")
-        person.presses(re.compile(rf"^{names[(fixture['one'], fixture['two'])[half][0]]}\b"))
+        person.visit(f"/torneio/{self.id}/mesa#t={self.token(table, half)}")
+        person.sees(f"Você responde por {names[(fixture['one'], fixture['two'])[half][0]]}?")
         person.presses("Sim, é a gente")
         person.sees("O resultado")
         return Phone(person, half)
@@ -209,7 +209,7 @@ def test_a_whole_day_of_sixteen_pairs(people: People, host: Host, client: Path) 
     late.person.context.set_offline(False)
     button(early.person, "Confere").click(timeout=LONG)
     late.person.page.get_by_text("Está valendo. Obrigado!").wait_for(timeout=LONG)
-    token = day.token(1)
+    token = day.token(1, 0)
     ana.presses("Encerrar a rodada 1")
     ana.presses("Homologar a rodada 1")
     ana.sees("Forme as mesas da rodada 2.")

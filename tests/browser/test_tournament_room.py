@@ -88,7 +88,7 @@ def test_a_round_goes_from_draft_to_signature(people: People) -> None:
     ana.sees("O sorteio saiu da semente “Loteria Federal 5921”")
     ana.presses("Formar a rodada 1")
     ana.page.get_by_role("button", name="Publicar a rodada 1").dblclick()
-    expect(ana.page.get_by_role("button", name="Imprimir folhas e listas")).to_be_visible()
+    expect(ana.page.get_by_role("button", name="Imprimir folhas, códigos e listas")).to_be_visible()
     assert event.round()[0]["stage"] == "published"
     ana.presses("Começar a rodada 1")
     ana.sees("Faltam 4 resultados")

@@ -16,17 +16,15 @@ WALL = (1366, 768)
 SMALL, WIDE = (320, 568), (1366, 640)
 
 
-def scans(person: Person, event: Event, table: int) -> None:
-    """The code of a table."""
-    person.visit(f"/torneio/{event.id}/mesa#t={event.token(table)}")
+def scans(person: Person, event: Event, table: int, half: int) -> None:
+    """The code of a side of a table."""
+    person.visit(f"/torneio/{event.id}/mesa#t={event.token(table, half)}")
 
 
-def sits(person: Person, half: int) -> str:
-    """Speaks for a side; its name."""
-    button = person.page.locator("button.side").nth(half)
-    name = button.locator("strong").inner_text()
-    button.click()
-    person.sees(f"Você responde por {name}?")
+def sits(person: Person) -> str:
+    """Speaks for the side whose code it has; its name."""
+    asked = person.page.get_by_role("heading", name="Você responde por")
+    name = asked.inner_text().removeprefix("Você responde por ").removesuffix("?")
     person.presses("Sim, é a gente")
     expect(person.page.get_by_role("heading", name="Você responde")).to_have_count(0)
     return name
@@ -51,19 +49,21 @@ def test_two_phones_agree_on_a_result(people: People) -> None:
     event.reaches("start")
     rui, bia = people("Rui"), people("Bia")
     with rui.page.expect_request("**/api/guests") as asked:
-        scans(rui, event, 1)
+        scans(rui, event, 1, 0)
     sent = asked.value.post_data_json
     assert sent is not None
     assert sent["admission"] == {"tournament": event.id, "token": event.token(1)}
     assert "#" not in rui.page.url
     usable_everywhere(rui)
     with rui.page.expect_response(lambda answer: answer.request.method == "PATCH"):  # The page first, then the name.
-        name = sits(rui, 0)
+        name = sits(rui)
     rui.sees("A rodada ainda não começou")
     assert rui.asks("GET", "/api/me")["name"] == name
-    scans(bia, event, 1)
-    bia.sees("outro celular já responde por este lado")
-    sits(bia, 1)
+    scans(bia, event, 1, 0)
+    bia.sees("Outro celular já responde por este lado.")
+    usable_everywhere(bia)
+    scans(bia, event, 1, 1)
+    sits(bia)
     event.reaches("results")
 
     expect(rui.page.locator("form")).to_be_visible()
@@ -96,7 +96,7 @@ def test_two_phones_agree_on_a_result(people: People) -> None:
     event.reaches("pair")
     expect(bia.page.get_by_text("antes de a rodada fechar")).to_have_count(0)
     bia.page.reload()
-    bia.sees("Aponte a câmera para o código da sua mesa")
+    bia.sees("Aponte a câmera para o código do seu lado")
 
 
 def test_what_was_typed_stays_and_what_is_refused_is_said(people: People) -> None:
@@ -109,8 +109,8 @@ def test_what_was_typed_stays_and_what_is_refused_is_said(people: People) -> Non
     rui.sees("Este não é o código de uma mesa daqui")
     rui.sees("chame a secretaria")
     rui.accessible()
-    scans(rui, event, 2)
-    sits(rui, 1)
+    scans(rui, event, 2, 1)
+    sits(rui)
     writes(rui, "2010", "77x")
     rui.sees("Só números, por favor.")
     rui.page.reload()
@@ -124,7 +124,7 @@ def test_what_was_typed_stays_and_what_is_refused_is_said(people: People) -> Non
 def test_a_code_is_typed_where_there_is_no_camera(people: People) -> None:
     event = Event(people("Ana", WIDE))
     event.reaches("results")
-    token = event.token(2)
+    token = event.token(2, 1)[:12]
     rui = people("Rui")
     rui.forgive("status of 403")
     rui.visit(f"/torneio/{event.id}/mesa")
@@ -141,7 +141,7 @@ def test_a_code_is_typed_where_there_is_no_camera(people: People) -> None:
     rui.sees("Este não é o código de uma mesa daqui")
     usable_everywhere(rui)
     rui.page.reload()
-    rui.sees("Aponte a câmera para o código da sua mesa")
+    rui.sees("Aponte a câmera para o código do seu lado")
     field.fill(" ".join(token[at : at + 4] for at in range(0, len(token), 4)).upper())
     field.press("Enter")
     rui.sees("Rodada 1, mesa 2")

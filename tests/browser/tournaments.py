@@ -96,18 +96,17 @@ class Event:
             else:
                 self.does(STEPS[now], **self.round()[1])
 
-    def token(self, table: int) -> str:
-        """What the code that lies on a table says."""
+    def token(self, table: int, half: int = 0) -> str:
+        """What the code of a side of a table says."""
         codes = self.organiser.asks("GET", f"/api/tournaments/{self.id}/codes")["codes"]
-        return str(next(each["token"] for each in codes if each["table"] == table))
+        return str(next(each["token"] for each in codes if (each["table"], each["half"]) == (table, half)))
 
     def differs(self, table: int, people: People) -> None:
-        """The two sides of a table say different things, by the code that lies on it."""
-        token = self.token(table)
+        """The two sides of a table say different things, each by its code."""
         _, place = self.round()
         for half, score in enumerate(((2010, 1500), (1500, 2010))):
             phone = people(f"Dupla {half + 1}")
-            phone.asks("POST", f"/api/tournaments/{self.id}/table", {"token": token, "half": half})
+            phone.asks("POST", f"/api/tournaments/{self.id}/table", {"token": self.token(table, half), "speak": True})
             result = {"kind": "played", "matches": [score]}
             act = {"type": "result_reported", **place, "table": table, "half": half, "result": result}
             phone.asks("POST", f"/api/tournaments/{self.id}/commands", {"id": "report", "act": act})

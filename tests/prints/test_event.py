@@ -109,13 +109,37 @@ def test_a_sheet_says_what_ends_an_encounter(changes: tuple[tuple[str, str], ...
     assert length_words(form, load("buraco"), "pt").startswith(said)
 
 
-def test_a_sheet_has_its_address_and_code_for_who_cannot_scan(day: Day) -> None:
+def test_a_sheet_has_its_address_for_who_cannot_scan(day: Day) -> None:
     sheets = round_sheets(
-        day.state, (1, 1), load("buraco"), "pt", lambda _: "http://192.168.0.12:8080/torneio/x7/mesa#t=dqcqycfoqm"
+        day.state, (1, 1), load("buraco"), "pt", lambda table: f"http://192.168.0.12/placar?mesa={table}"
     )
     words = text_of(score_sheets_print(round_occasion(day.state, 1, 1, "pt"), sheets, "pt"))
-    assert "192.168.0.12:8080/torneio/x7/mesa e escreva o código DQCQ YCFO QM" in words
+    assert "192.168.0.12/placar?mesa=1" in words
     assert "No fim do tempo termina-se a mão." in words
+
+
+def test_each_side_of_a_table_has_a_slip_with_its_own_code(day: Day) -> None:
+    def code(table: int, half: int) -> tuple[str, str]:
+        return f"http://192.168.0.12:8080/torneio/x7/mesa#t=secret{table}{half}", f"abcdefghij{table}{half}"
+
+    tables = [each.fixture for each in day.state.phases[0].rounds[0].tables]
+    urls = {(1, each.table): (code(each.table, 0), code(each.table, 1)) for each in tables}
+    ((name, data),) = EventPrints(day.state, load("buraco"), "pt").codes(None, urls).items()
+    assert name == "codigos-fase-1-rodada-1.pdf"
+    (page,) = pages(data)
+    assert overlapping(page) == []
+    slips = page.words.split("Mesa ")[1:]
+    assert len(slips) == 2 * len(tables)
+    for each, slip in zip([(table, half) for table in tables for half in (0, 1)], slips, strict=True):
+        fixture, half = each
+        (side,) = (fixture.one, fixture.two)[half]
+        assert slip.startswith(f"{fixture.table} · lado {'AB'[half]}\nLado {side} ")
+        assert f"e escreva ABCD EFGH IJ{fixture.table}{half}" in slip
+    assert "192.168.0.12:8080/torneio/x7/mesa" in page.words
+    assert "secret" not in page.words
+    with pytest.raises(EventRefusedError) as over:
+        EventPrints(day.state, load("buraco"), "pt").codes(1, {})
+    assert over.value.code == "print_codes_over"
 
 
 def test_results_of_every_kind_are_minuted(day: Day) -> None:

@@ -31,7 +31,6 @@ from canastra.protocol.tournaments import (
     TournamentSummary,
     TournamentView,
 )
-from canastra.tournament.events import Half
 
 
 class TournamentsApi:
@@ -78,12 +77,12 @@ class TournamentsApi:
         await self._http.call("DELETE", _path(tournament), name=name)
 
     async def codes(self, tournament: str) -> TableCodes:
-        """The codes of the tables of the open round."""
+        """The codes of the sides of all tables of the open round."""
         return await self._http.call("GET", _path(tournament, "codes"), TableCodes)
 
-    async def open_table(self, tournament: str, token: str, half: Half | None = None) -> TableView:
-        """Come to a table with real cards by its code; with a half, speak for that side."""
-        return await self._http.call("POST", _path(tournament, "table"), TableView, OpenTable(token, half))
+    async def open_table(self, tournament: str, token: str, speak: bool = False) -> TableView:
+        """Come to a table with real cards by the code of a side; with `speak`, speak for it."""
+        return await self._http.call("POST", _path(tournament, "table"), TableView, OpenTable(token, speak))
 
     async def table(self, tournament: str) -> TableView:
         """The table where I last spoke for a side."""

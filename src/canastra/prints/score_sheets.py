@@ -19,9 +19,6 @@ LABELS = 46.0
 _TOP, _FOOT, _QR = 31.5, 15.0, 24.0
 _HIGHEST = 7.5
 _ADDRESS = 4.5
-_BLANK = "_" * 22
-CODE = "#t="
-"""What stands before the code of a table in an address."""
 _SHRUNK, _TWO_LINES = 0.85, Type(6.4)
 _LABEL, _SMALL, _FIGURE = Type(8.5), Type(7.5, colour=SOFT), Type(9.5, align="C", least=0.6)
 _TOTAL, _LETTER = Type(9.5, bold=True, align="C", least=0.6), Type(8, bold=True, align="C", colour=SOFT)
@@ -62,10 +59,7 @@ class PrintedScoreSheet:
     minimum_note: str = ""
     """Which minimum holds from when; empty if the rulebook has none, and then there is no line for it."""
     url: str = ""
-    """The address that the QR code opens; without one there is no code.
-
-    One that begins with ``/`` lacks its host: instead of a code there is a line to write that on.
-    """
+    """The address that the QR code opens; without one there is no code."""
     remarks: tuple[str, ...] = ()
     """What a referee decided or corrected, below the table."""
 
@@ -102,7 +96,7 @@ class _Half:
     def draw(self) -> None:
         """Draw all of it."""
         box = self._box
-        code = self._has_code
+        code = self._has_address
         self._head(Box(box.x, box.y, box.width - (_QR + 4 if code else 0), _TOP))
         if code:
             self._code(Box(box.x + box.width - _QR, box.y, _QR, _QR))
@@ -118,20 +112,10 @@ class _Half:
     def _has_address(self) -> bool:
         return bool(self._sheet.url) and not self._first
 
-    @property
-    def _has_code(self) -> bool:
-        return self._has_address and not self._sheet.url.startswith("/")
-
     def _address(self, box: Box) -> None:
-        """What the QR code says, to be typed: the address, and apart from it the code of the table."""
-        address, _, token = self._sheet.url.partition(CODE)
-        groups = " ".join(token[at : at + 4] for at in range(0, len(token), 4)).upper()
-        key = "print_typed_code" if groups else "print_typed"
-        shown = address.split("://", 1)[-1] if self._has_code else _BLANK + address
-        if not self._has_code:
-            key = "print_typed_blank"
-        words = text(key, self._paper.language, address=shown, letters=groups)
-        self._paper.write(box, words, Type(9))
+        """What the QR code says, to be typed."""
+        address = self._sheet.url.split("://", 1)[-1]
+        self._paper.write(box, text("print_typed", self._paper.language, address=address), Type(9))
 
     def _notes(self, box: Box) -> None:
         """The minimum and the remarks, in one line."""

@@ -165,10 +165,10 @@ class RedeemInvitation(_Body, frozen=True):
 
 
 class OpenTable(_Body, frozen=True):
-    """Come to a table by the code that lies on it; with a half, speak for that side from this phone."""
+    """Come to a table by the code of a side, scanned or typed; with `speak`, speak for that side from this phone."""
 
     token: Token
-    half: ev.Half | None = None
+    speak: bool = False
 
 
 class TournamentDone(Struct, frozen=True):
@@ -427,8 +427,10 @@ class TableView(Struct, frozen=True):
     last: bool
     """Whether no round is played after this one."""
     table: int
+    coded: ev.Half
+    """The side that the code is of."""
     half: ev.Half | None
-    """For which side this phone speaks."""
+    """The same, once this phone speaks for it."""
     taken: tuple[bool, bool]
     """Whether a phone, this one or another, speaks for each side."""
     one: tuple[SideCard, ...]
@@ -456,14 +458,17 @@ class PhonesAddress(Struct, frozen=True):
 
 
 class TableCode(Struct, frozen=True):
-    """What the QR code of a table says, for the address ``/torneio/ID/mesa#t=TOKEN``."""
+    """What the QR code of a side of a table says, for the address ``/torneio/ID/mesa#t=TOKEN``."""
 
     table: int
+    half: ev.Half
     token: str
+    typed: str
+    """What is typed in its place, its first letters."""
 
 
 class TableCodes(Struct, frozen=True):
-    """The codes of all tables of a round."""
+    """The codes of both sides of all tables of a round."""
 
     phase: int
     round: int

@@ -119,7 +119,7 @@ class Caps:
     guests_of_address: Rate = bound(Rate(20, 1 / 60), ADDRESS, "new guests", RATE)
     guests_of_code: Rate = bound(
         Rate(6, 1 / 300),
-        "a code of a table, or an invitation to a tournament",
+        "a code of a side, or an invitation to a tournament",
         "new guests that count by it instead of by their address",
         "they are counted by their address",
     )

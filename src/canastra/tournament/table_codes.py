@@ -1,22 +1,34 @@
 """What QR codes and links hold: tokens that nobody can make without the tournament's secret.
 
-The code of a table lets a phone speak for a side there; the link of a player lets a person play online as that player.
+The code of a side of a table lets a phone speak for it; the link of a player lets a person play online as that player.
 """
 
 from __future__ import annotations
 
 import hmac
 from base64 import b32encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
+from canastra.tournament.events import Half
 from canastra.tournament.state import RoundStage, Tournament
 
 LETTERS: Final = 26
 """A token has so many: 130 bits of base 32."""
+TYPED: Final = 12
+"""So many of them are enough where somebody types a code.
+
+That is 60 bits, and only while the round is open. A tournament of 200 tables has 400 codes at a time, so one guess in
+2 ** 60 / 400 = 3e15 is right. The server lets in 432,600 new guests a day (`guests`), each of whom may be wrong ten
+times and then twice a minute: less than 1.3e9 guesses a day, one hit in 6,000 years. Whoever guesses by admissions, 40
+a second from each of a thousand addresses, needs 2,000 years.
+"""
 SECRET_BYTES: Final = 32
+HALVES: Final[tuple[Half, ...]] = (0, 1)
 OPEN: Final = (RoundStage.PUBLISHED, RoundStage.PLAYING)
 """The stages in which the codes of a round are good."""
+_ROUNDS: Final = 256
 
 
 class TablePlace(NamedTuple):
@@ -27,13 +39,24 @@ class TablePlace(NamedTuple):
     table: int
 
 
-def table_token(secret: bytes, place: TablePlace) -> str:
-    """The token of a table.
+class CodedSide(NamedTuple):
+    """A side of a table, its token, and whether its round is open."""
 
-    >>> table_token(bytes(32), TablePlace(1, 1, 1))
-    'dqcqycfoqma7hlj4z5m7ox7njk'
+    place: TablePlace
+    half: Half
+    token: str
+    is_open: bool = True
+
+
+def side_token(secret: bytes, place: TablePlace, half: Half) -> str:
+    """The token of a side of a table. The two sides have different ones: neither can speak for the other.
+
+    >>> side_token(bytes(32), TablePlace(1, 1, 1), 0)
+    'q3sgwjbjmummhgcachxd3qgcfw'
+    >>> side_token(bytes(32), TablePlace(1, 1, 1), 1)
+    'hatyb37awqic5jyzqtfimup5n3'
     """
-    return _token(secret, f"table {place.phase}/{place.round}/{place.table}")
+    return _token(secret, f"table {place.phase}/{place.round}/{place.table}/{half}")
 
 
 class EnteredPlayer(NamedTuple):
@@ -46,7 +69,7 @@ class EnteredPlayer(NamedTuple):
 def player_token(secret: bytes, player: EnteredPlayer) -> str:
     """The token of a player's link.
 
-    >>> player_token(bytes(32), EnteredPlayer(1, 2)) != table_token(bytes(32), TablePlace(1, 1, 2))
+    >>> player_token(bytes(32), EnteredPlayer(1, 2)) != player_token(bytes(32), EnteredPlayer(2, 1))
     True
     """
     return _token(secret, f"player {player.side}/{player.player}")
@@ -75,29 +98,30 @@ def _token(secret: bytes, meant: str) -> str:
     return b32encode(hmac.digest(secret, said, "sha256")).decode("ascii").lower()[:LETTERS]
 
 
-def coded_place(secret: bytes, state: Tournament, token: str) -> tuple[TablePlace, bool] | None:
-    """The table that a token is of, and whether its round is open; None of any other text.
+def coded_side(secret: bytes, state: Tournament, token: str) -> CodedSide | None:
+    """The side of a table that a code, scanned or typed, is of; None of any other text.
 
-    Every token that could be meant is compared, each in constant time: how long it takes tells nothing of the token.
+    A code is looked up by its first letters, those that are typed. Further letters have to be right as well.
     """
-    given = token.strip().lower().encode("utf-8", "replace")
-    found: tuple[TablePlace, bool] | None = None
-    for place, is_open in _places(state):
-        if hmac.compare_digest(table_token(secret, place).encode("ascii"), given):
-            found = place, is_open
-    return found
-
-
-def is_open_code(secret: bytes, state: Tournament, token: str) -> bool:
-    """Whether a token, as it was given out and not as somebody typed it, is that of a table of an open round."""
-    given = token.encode("utf-8", "replace")
-    tokens = [table_token(secret, place).encode("ascii") for place, is_open in _places(state) if is_open]
-    return sum(hmac.compare_digest(each, given) for each in tokens) > 0
-
-
-def _places(state: Tournament) -> Iterator[tuple[TablePlace, bool]]:
+    given = token.strip().lower()
+    if len(given) not in (TYPED, LETTERS) or not given.isascii():
+        return None
     for phase in state.phases:
         for each in phase.rounds:
             if each.stage > RoundStage.DRAFT:
-                for table in each.tables:
-                    yield TablePlace(phase.number, each.number, table.fixture.table), each.stage in OPEN
+                tables = tuple(table.fixture.table for table in each.tables)
+                found = _codes(secret, phase.number, each.number, tables).get(given[:TYPED])
+                if found is not None and hmac.compare_digest(found.token[: len(given)], given):
+                    return found._replace(is_open=each.stage in OPEN)
+    return None
+
+
+@lru_cache(_ROUNDS)
+def _codes(secret: bytes, phase: int, number: int, tables: tuple[int, ...]) -> Mapping[str, CodedSide]:
+    """The sides of the tables of a round by the letters that are typed."""
+    sides = (
+        CodedSide(place, half, side_token(secret, place, half))
+        for place in (TablePlace(phase, number, table) for table in tables)
+        for half in HALVES
+    )
+    return {each.token[:TYPED]: each for each in sides}

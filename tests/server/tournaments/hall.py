@@ -105,16 +105,17 @@ class Organiser:
         assert (taken.status_code, taken.json()["role"]) == (200, role), taken.text
         return browser
 
-    async def tokens(self) -> dict[int, str]:
-        """The codes of the tables of the open round."""
+    async def tokens(self) -> dict[int, tuple[str, str]]:
+        """The codes of both sides of the tables of the open round."""
         answer = await self.browser.get(f"{self.path}/codes")
         assert answer.status_code == 200, answer.text
-        return {each["table"]: each["token"] for each in answer.json()["codes"]}
+        found = {(each["table"], each["half"]): each["token"] for each in answer.json()["codes"]}
+        return {table: (found[table, 0], found[table, 1]) for table, _ in found}
 
-    async def at_table(self, hall: Hall, token: str, half: int) -> httpx2.AsyncClient:
-        """A guest whose phone speaks for a half of a table."""
+    async def at_table(self, hall: Hall, tokens: tuple[str, str], half: int) -> httpx2.AsyncClient:
+        """A guest whose phone speaks for a side of a table, by its code."""
         browser = await hall.server.guest("Bia")
-        answer = await browser.post(f"{self.path}/table", json={"token": token, "half": half})
+        answer = await browser.post(f"{self.path}/table", json={"token": tokens[half], "speak": True})
         assert (answer.status_code, answer.json().get("half")) == (200, half), answer.text
         return browser
 

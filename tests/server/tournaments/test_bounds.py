@@ -153,19 +153,19 @@ async def phone(server: Server, address: str, **more: object) -> tuple[int, http
 
 @pytest.mark.parametrize("address", ["203.0.113.7", "2001:db8::7"])
 def test_a_hall_of_a_hundred_phones_behind_one_address_comes_in(tmp_path: Path, address: str) -> None:
-    """In ten seconds, with the caps as they are: each reads its code, says its side and is called by it."""
+    """In ten seconds, with the caps as they are: each reads a code, speaks for its side or not, and is called by it."""
 
     async def test(server: Server) -> None:
         event = await founder(server)
         await event.playing(50)
-        for table, token in (await event.tokens()).items():
-            for half in (0, 1, None, None):
+        for table, tokens in (await event.tokens()).items():
+            for token, speak in zip(tokens * 2, (True, True, False, False), strict=True):
                 server.clock.now += 0.1
                 admission = {"tournament": event.tournament, "token": token}
                 status, browser = await phone(server, address, admission=admission)
                 assert status == 201
                 seen = await browser.post(f"{event.path}/table", json={"token": token})
-                said = await browser.post(f"{event.path}/table", json={"token": token, "half": half})
+                said = await browser.post(f"{event.path}/table", json={"token": token, "speak": speak})
                 called = await browser.patch("/api/me", json={"name": f"Mesa {table}"})
                 assert [each.status_code for each in (seen, said, called)] == [200] * 3
         statuses = [(await phone(server, address))[0] for _ in range(21)]
@@ -179,7 +179,7 @@ def test_a_code_and_an_invitation_are_good_for_a_few_guests(tmp_path: Path) -> N
     async def test(server: Server) -> None:
         event = await founder(server)
         await event.playing()
-        token = (await event.tokens())[1]
+        token = (await event.tokens())[1][0]
         invited = (await event.browser.post(f"{event.path}/invitations", json={"role": "desk"})).json()["token"]
         for given in (token, invited):
             admission = {"tournament": event.tournament, "token": given}
@@ -194,6 +194,23 @@ def test_a_code_and_an_invitation_are_good_for_a_few_guests(tmp_path: Path) -> N
     run(tmp_path, test, Settings(caps=replace(GENEROUS, **rates)))  # type: ignore[arg-type]
 
 
+def test_a_code_admits_no_more_guests_by_another_spelling(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        event = await founder(server)
+        await event.playing()
+        right, other = (await event.tokens())[1]
+        spelled = (right, f" {right}", right.upper(), right[:12], right)
+        answers = [await phone(server, "203.0.113.7", admission=admission(event, each)) for each in spelled]
+        assert [status for status, _ in answers] == [201] * 4 + [429], "three by the code, one by the address"
+        assert (await phone(server, "203.0.113.7", admission=admission(event, other)))[0] == 201
+
+    def admission(event: Organiser, token: str) -> dict[str, str]:
+        return {"tournament": event.tournament, "token": token}
+
+    rates = {"guests_of_code": Rate(3, 1 / 6000), "guests_of_address": Rate(1, 1 / 6000)}
+    run(tmp_path, test, Settings(caps=replace(GENEROUS, **rates)))  # type: ignore[arg-type]
+
+
 @pytest.mark.limit("guests_of_hall")
 def test_codes_of_many_tables_are_good_for_no_more_than_a_hall(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
@@ -201,7 +218,7 @@ def test_codes_of_many_tables_are_good_for_no_more_than_a_hall(tmp_path: Path) -
         await event.playing()
         statuses = [
             (await phone(server, "203.0.113.7", admission={"tournament": event.tournament, "token": token}))[0]
-            for token in (await event.tokens()).values()
+            for token, _ in (await event.tokens()).values()
         ]
         assert statuses == [201] * 3 + [429]
 
@@ -213,11 +230,10 @@ def test_what_admits_nobody_counts_by_the_address(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         event = await founder(server)
         await event.playing()
-        right = (await event.tokens())[1]
+        right = (await event.tokens())[1][0]
         invited = (await event.browser.post(f"{event.path}/invitations", json={"role": "desk"})).json()["token"]
         await event.browser.post(f"{event.path}/members", json={"token": invited})
-        # Another spelling of a code would be another bucket.
-        wrong = [(event.tournament, each) for each in ("b" * 26, "", "é" * 26, f" {right}", right.upper(), invited)]
+        wrong = [(event.tournament, each) for each in ("b" * 26, "b" * 12, "", "é" * 26, invited)]
         for number, (tournament, token) in enumerate([*wrong, ("", right), ("a" * 16, right), ("/", right)]):
             given = {"admission": {"tournament": tournament, "token": token}}
             statuses = [(await phone(server, f"203.0.113.{number}", **given))[0] for _ in range(2)]

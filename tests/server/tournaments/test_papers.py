@@ -14,6 +14,7 @@ from canastra.server.http.routes.tournaments import LARGEST_ENTRIES, PRINTS
 from canastra.server.tournaments import papers
 from canastra.server.worker import Worker
 from canastra.tournament.verifier import check_tournament
+from tests.prints.measurement import pages, text_of
 from tests.server.http.serving import HOME, problem
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, opened
 
@@ -86,7 +87,7 @@ NEARBY = "http://192.168.0.9:8080"
         ("127.0.0.1:8080", None, "", "___/torneio/"),
     ],
 )
-def test_sheets_have_the_address_where_phones_find_the_server_and_no_code_that_fails(
+def test_slips_have_the_address_where_phones_find_the_server_and_no_code_that_fails(
     hall: Hall, event: Organiser, host: str, nearby: str | None, address: str, read: str
 ) -> None:
     async def test() -> None:
@@ -95,18 +96,18 @@ def test_sheets_have_the_address_where_phones_find_the_server_and_no_code_that_f
             patch.setattr(origins, "is_loopback", lambda request: True)
             asked = await event.browser.get("/api/tournaments/phones", headers={"host": host})
             assert asked.json() == {"address": address, "network": False}
-            words = await sheet(hall, event, host)
+            words, codes = await slips(hall, event, host)
             assert read in words
-            assert ("a mesa no celular" in words) is bool(address), "the words below a QR code"
+            assert codes is bool(address)
 
     hall.run(test())
 
 
-def test_sheets_have_the_address_that_the_organiser_gives(hall: Hall, event: Organiser) -> None:
+def test_slips_have_the_address_that_the_organiser_gives(hall: Hall, event: Organiser) -> None:
     async def test() -> None:
-        words = await sheet(hall, event, "127.0.0.1:8080", "http://clube.local/canastra/")
+        words, codes = await slips(hall, event, "127.0.0.1:8080", "http://clube.local/canastra/")
         assert "clube.local/canastra/torneio/" in words
-        assert "a mesa no celular" in words
+        assert codes
 
     hall.run(test())
 
@@ -121,20 +122,35 @@ def test_nobody_learns_the_address_of_a_network_from_outside_it(hall: Hall, even
     hall.run(test())
 
 
-async def sheet(hall: Hall, event: Organiser, host: str, site: str = "") -> str:
-    """The text of the first sheets, printed by whoever opened the server by this host."""
+async def slips(hall: Hall, event: Organiser, host: str, site: str = "") -> tuple[str, bool]:
+    """The first slips' text, as printed by whoever opened the server by this host, and whether there are QR codes."""
     invited = await event.browser.post(f"{event.path}/invitations", json={"role": "desk"})
     desk = await hall.server.program()
     await desk.post(f"{event.path}/members", json={"token": invited.json()["token"]})
-    answer = await desk.get(f"{event.path}/prints/sheets", params={"site": site}, headers={"host": host})
+    answer = await desk.get(f"{event.path}/prints/codes", params={"site": site}, headers={"host": host})
     assert answer.status_code == 200, answer.text
-    return pypdf.PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
+    page = pages(answer.content)[0]
+    return page.words, sum(ink.kind == "shape" for ink in page.inks) > 100
+
+
+def test_a_slip_holds_the_code_of_its_own_side(hall: Hall, event: Organiser) -> None:
+    async def test() -> None:
+        words, _ = await slips(hall, event, "127.0.0.1:8080", "http://clube.local/")
+        for table, tokens in (await event.tokens()).items():
+            for letter, token in zip("AB", tokens, strict=True):
+                slip = words.split(f"Mesa {table} · lado {letter}")[1].split("Mesa ")[0]
+                letters = " ".join(token[at : at + 4] for at in (0, 4, 8)).upper()
+                assert f"e escreva {letters}" in slip
+        sheets = await event.browser.get(f"{event.path}/prints/sheets", params={"site": "http://clube.local/"})
+        assert "clube.local" not in text_of(sheets.content), "a sheet lies between both sides"
+
+    hall.run(test())
 
 
 @pytest.mark.parametrize("site", ["javascript:alert(1)/", "http://a", "http://a/#t=", "http://a b/"])
 def test_a_site_is_an_address(hall: Hall, event: Organiser, site: str) -> None:
     async def test() -> None:
-        answer = await event.browser.get(f"{event.path}/prints/sheets", params={"site": site})
+        answer = await event.browser.get(f"{event.path}/prints/codes", params={"site": site})
         assert answer.status_code == 400
 
     hall.run(test())
@@ -148,25 +164,22 @@ def test_there_is_no_other_print(hall: Hall, event: Organiser) -> None:
     hall.run(test())
 
 
-def test_sheets_have_the_address_of_their_table(hall: Hall, event: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[dict[tuple[int, int], str]] = []
+def test_slips_have_the_address_of_their_side(hall: Hall, event: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
 
     async def noted(*arguments: object) -> dict[str, bytes]:
-        urls = arguments[-2]
-        assert isinstance(urls, dict)
-        asked.append(urls)
+        asked.append(arguments[-2])
         return {"x.pdf": b"%PDF"}
 
     monkeypatch.setattr(papers, "_run", noted)
 
     async def test() -> None:
         tokens = await event.tokens()
-        for what in ("sheets", "tables"):
+        for what in ("codes", "sheets", "tables"):
             assert (await event.browser.get(f"{event.path}/prints/{what}")).status_code == 200
-        assert asked == [
-            {(1, each): f"{HOME}/torneio/{event.tournament}/mesa#t={token}" for each, token in tokens.items()},
-            {},
-        ]
+        page = f"{HOME}/torneio/{event.tournament}/mesa#t="
+        codes = {(1, table): tuple((page + each, each[:12]) for each in both) for table, both in tokens.items()}
+        assert asked == [codes, {}, {}]
 
     hall.run(test())
 

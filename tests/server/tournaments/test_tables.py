@@ -74,7 +74,7 @@ def test_different_reports_wait_for_the_referee_and_nobody_else_sees_them(hall: 
         await reported(two, event, 1, result=OTHER)
         assert (await seen(one, event))["reports"] == [PLAYED, OTHER]
         passing = await hall.server.guest()
-        looked = await passing.post(f"{event.path}/table", json={"token": tokens[1]})
+        looked = await passing.post(f"{event.path}/table", json={"token": tokens[1][0]})
         assert (looked.json()["half"], looked.json()["reports"]) == (None, [None, None])
         for browser in (third, passing, await hall.server.client()):
             text = (await browser.get(event.path)).text
@@ -112,18 +112,19 @@ def test_wrong_codes_are_refused_each_by_its_own_code(hall: Hall) -> None:
         tokens = await event.tokens()
         phone = await hall.server.guest()
 
-        async def opening(token: str, half: int | None = None) -> httpx2.Response:
-            return await phone.post(f"{event.path}/table", json={"token": token, "half": half})
+        async def opening(token: str, speak: bool = False) -> httpx2.Response:
+            return await phone.post(f"{event.path}/table", json={"token": token, "speak": speak})
 
-        problem(await opening("a" * 26), 403, "tournaments_code")
-        problem(await opening((await other.tokens())[1]), 403, "tournaments_code")
+        for wrong in ("a" * 26, "a" * 12, "é" * 12, tokens[1][0][:-1], tokens[1][0][:25] + "1", tokens[1][0][1:13]):
+            problem(await opening(wrong), 403, "tournaments_code")
+        problem(await opening((await other.tokens())[1][0]), 403, "tournaments_code")
         problem(await phone.get(f"{event.path}/table"), 404, "tournaments_no_table")
         problem(await reported(phone, event, 0), 403, "tournaments_not_your_half")
         first = await event.at_table(hall, tokens[1], 0)
-        problem(await opening(tokens[1], 0), 409, "tournaments_half_taken")
-        assert (await opening(tokens[1].upper() + " ", 1)).status_code == 200
-        assert (await opening(tokens[1], 1)).status_code == 200
-        problem(await opening(tokens[2], 0), 409, "tournaments_other_half")
+        problem(await opening(tokens[1][0], True), 409, "tournaments_half_taken")
+        assert (await opening(tokens[1][1].upper() + " ", True)).status_code == 200
+        assert (await opening(tokens[1][1], True)).status_code == 200
+        problem(await opening(tokens[2][0], True), 409, "tournaments_other_half")
         problem(await reported(phone, event, 0), 403, "tournaments_not_your_half")
         problem(await reported(first, event, 0, table=2), 403, "tournaments_not_your_half")
         problem(await reported(first, other, 0), 403, "tournaments_not_your_half")
@@ -139,8 +140,79 @@ def test_one_person_speaks_for_one_half_of_a_round(hall: Hall) -> None:
         tokens = await event.tokens()
         phone = await event.at_table(hall, tokens[1], 0)
         for table, half in ((1, 1), (2, 0)):
-            answer = await phone.post(f"{event.path}/table", json={"token": tokens[table], "half": half})
+            answer = await phone.post(f"{event.path}/table", json={"token": tokens[table][half], "speak": True})
             problem(answer, 409, "tournaments_other_half")
+
+    hall.run(test())
+
+
+def test_a_report_and_its_confirmation_need_the_codes_of_both_sides(hall: Hall) -> None:
+    """However many phones a pair has: by its own code it speaks for itself alone, and sees for whom the code is."""
+
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        tokens = (await event.tokens())[1]
+        own = await event.at_table(hall, tokens, 0)
+        assert (await reported(own, event, 0)).status_code == 200
+        for token in (tokens[0], tokens[0][:12]):
+            second = await hall.server.guest()
+            looked = (await second.post(f"{event.path}/table", json={"token": token})).json()
+            assert (looked["coded"], looked["half"], looked["taken"]) == (0, None, [True, False])
+            answer = await second.post(f"{event.path}/table", json={"token": token, "speak": True})
+            problem(answer, 409, "tournaments_half_taken")
+            for half in (0, 1):
+                confirmed = await command(
+                    second, event.tournament, "result_confirmed", phase=1, round=1, table=1, half=half
+                )
+                problem(confirmed, 403, "tournaments_not_your_half")
+        confirmed = await command(own, event.tournament, "result_confirmed", phase=1, round=1, table=1, half=1)
+        problem(confirmed, 403, "tournaments_not_your_half")
+        assert (await seen(own, event))["result"] is None
+
+    hall.run(test())
+
+
+def test_no_code_is_that_of_another_side_table_or_round(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        codes = (await event.browser.get(f"{event.path}/codes")).json()["codes"]
+        assert len({each["typed"] for each in codes}) == len(codes) == 8
+        for each in codes:
+            assert (len(each["token"]), each["typed"]) == (26, each["token"][:12])
+            phone = await hall.server.guest()
+            typed = (await phone.post(f"{event.path}/table", json={"token": each["typed"]})).json()
+            assert (typed["table"], typed["coded"]) == (each["table"], each["half"])
+
+    hall.run(test())
+
+
+NOT_PLAYED: list[Any] = [
+    {"kind": "walkover", "absent": [1]},
+    {"kind": "walkover", "absent": [0, 1]},
+    {"kind": "default", "winner": 0},
+    {"kind": "abandoned", "left": 1, "matches": [[2010, 1500]]},
+]
+
+
+@pytest.mark.parametrize("result", NOT_PLAYED)
+def test_phones_and_the_desk_say_only_what_was_played(hall: Hall, result: dict[str, Any]) -> None:
+    """Whatever else ends an encounter is the referee's to decide: with an article, among the decisions."""
+
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        phone = await event.at_table(hall, (await event.tokens())[1], 0)
+        problem(await reported(phone, event, 0, result=result), 409, "result_not_played")
+        for staff in (event.browser, await event.invited(hall, "referee"), await event.invited(hall, "desk")):
+            figures = {"phase": 1, "round": 1, "table": 1, "result": result}
+            problem(await command(staff, event.tournament, "sheet_received", **figures), 409, "result_not_played")
+        assert (await seen(phone, event))["reports"] == [None, None]
+        figures["result"] = result
+        decided = await event.asked("result_decided", **figures, article="Congresso, 4", reason="tolerância")
+        assert decided.status_code == 200
+        assert (await event.view())["decisions"][0]["article"] == "Congresso, 4"
 
     hall.run(test())
 
@@ -151,7 +223,7 @@ def test_phones_that_come_at_once_do_not_share_a_half(hall: Hall) -> None:
         await event.playing()
         tokens = await event.tokens()
         phones = [await hall.server.guest() for _ in range(6)]
-        body = {"token": tokens[1], "half": 0}
+        body = {"token": tokens[1][0], "speak": True}
         answers = await asyncio.gather(*(each.post(f"{event.path}/table", json=body) for each in phones))
         assert sorted(each.status_code for each in answers) == [200, 409, 409, 409, 409, 409]
 
@@ -174,8 +246,8 @@ def test_a_code_is_good_while_its_round_is_open(hall: Hall) -> None:
             await event.done("sheet_received", phase=1, round=1, table=table, result=PLAYED)
         await event.done("round_closed", phase=1, round=1)
         late = await hall.server.guest()
-        for half in (None, 1):
-            answer = await late.post(f"{event.path}/table", json={"token": tokens[1], "half": half})
+        for speak in (False, True):
+            answer = await late.post(f"{event.path}/table", json={"token": tokens[1][1], "speak": speak})
             problem(answer, 409, "tournaments_code_over")
         assert not (await seen(phone, event))["last"]
         assert (await seen(phone, event))["stage"] == "closed"
@@ -197,7 +269,7 @@ def test_whoever_played_the_last_round_is_told_of_no_other_one(hall: Hall) -> No
             await event.done("sheet_received", phase=1, round=1, table=table, result=PLAYED)
         for step in ("round_closed", "round_ratified"):
             await event.done(step, phase=1, round=1)
-            answer = await (await hall.server.guest()).post(f"{event.path}/table", json={"token": tokens[2]})
+            answer = await (await hall.server.guest()).post(f"{event.path}/table", json={"token": tokens[2][1]})
             problem(answer, 409, "tournaments_code_last")
             assert (await seen(phone, event))["last"]
 
@@ -212,7 +284,7 @@ def test_a_code_of_an_early_round_speaks_of_no_other_once_all_is_played(hall: Ha
         phone = await event.at_table(hall, tokens[1], 0)
 
         async def refused() -> httpx2.Response:
-            return await (await hall.server.guest()).post(f"{event.path}/table", json={"token": tokens[1]})
+            return await (await hall.server.guest()).post(f"{event.path}/table", json={"token": tokens[1][0]})
 
         for number in (1, 2):
             for table in (1, 2):
@@ -310,7 +382,7 @@ def test_guessing_is_limited(hall: Hall) -> None:
         answers = [await guessing.post(f"{event.path}/table", json={"token": "b" * 26}) for _ in range(11)]
         assert [each.status_code for each in answers] == [403] * 10 + [429]
         problem(answers[-1], 429, "tournaments_guesses")
-        problem(await guessing.post(f"{event.path}/table", json={"token": tokens[1]}), 429, "tournaments_guesses")
+        problem(await guessing.post(f"{event.path}/table", json={"token": tokens[1][0]}), 429, "tournaments_guesses")
         problem(await guessing.post(f"{event.path}/members", json={"token": "x"}), 429, "tournaments_guesses")
         await event.at_table(hall, tokens[1], 0)
 

@@ -138,7 +138,7 @@ export interface ActDone {
   export?: Record<string, unknown> | null;
 }
 
-/** By what somebody comes to a tournament: the code of a table, or an invitation to a role. */
+/** By what somebody comes to a tournament: the code of a side of a table, or an invitation to a role. */
 export interface Admission {
   tournament: string;
   token: string;
@@ -1088,11 +1088,11 @@ export interface OfferedEvent {
   offer: string;
 }
 
-/** Come to a table by the code that lies on it; with a half, speak for that side from this phone. */
+/** Come to a table by the code of a side, scanned or typed; with `speak`, speak for that side from this phone. */
 export interface OpenTable {
   /** What a QR code or a link holds. */
   token: string;
-  half?: 0 | 1 | null;
+  speak?: boolean;
 }
 
 /** The table exists: everything in `canastra.table.settings.Settings`, times in milliseconds. */
@@ -2189,13 +2189,15 @@ export interface TableCard {
   your_turn: boolean;
 }
 
-/** What the QR code of a table says, for the address `/torneio/ID/mesa#t=TOKEN`. */
+/** What the QR code of a side of a table says, for the address `/torneio/ID/mesa#t=TOKEN`. */
 export interface TableCode {
   table: number;
+  half: 0 | 1;
   token: string;
+  typed: string;
 }
 
-/** The codes of all tables of a round. */
+/** The codes of both sides of all tables of a round. */
 export interface TableCodes {
   phase: number;
   round: number;
@@ -2214,6 +2216,7 @@ export interface TableView {
   stage: 'closed' | 'draft' | 'playing' | 'published' | 'ratified';
   last: boolean;
   table: number;
+  coded: 0 | 1;
   half: 0 | 1 | null;
   taken: readonly [boolean, boolean];
   one: readonly SideCard[];
@@ -2652,9 +2655,9 @@ export interface Routes {
     body: NewInvitation;
     answer: RoleInvitation;
   };
-  /** The codes of the tables of the open round; for those with a role. */
+  /** The codes of the sides of all tables of the open round; for those with a role. */
   'GET /api/tournaments/{tournament}/codes': { path: { tournament: string }; answer: TableCodes };
-  /** Come to a table by its code, and speak for a side if one is named. */
+  /** Come to a table by the code of a side, and speak for that side if that is asked for. */
   'POST /api/tournaments/{tournament}/table': { path: { tournament: string }; body: OpenTable; answer: TableView };
   /** The table where I last spoke for a side. */
   'GET /api/tournaments/{tournament}/table': { path: { tournament: string }; answer: TableView };

@@ -3,7 +3,7 @@ import { language } from '../i18n';
 import { address, ApiError, call, fetched, refusal, TIMEOUT } from '../net/api';
 import { UNREACHABLE } from '../net/faults';
 import type { EntriesRead, PlayerLinks, Routes } from '../net/types';
-import type { GameCards, Half, PlayerView, TableView, TournamentAct, TournamentRole, TournamentView } from './types';
+import type { GameCards, PlayerView, TableView, TournamentAct, TournamentRole, TournamentView } from './types';
 
 const of = (tournament: string) => ({ path: { tournament } });
 
@@ -30,9 +30,9 @@ export const removeMember = (tournament: string, player: string) =>
 /** Removes it for good, by its name. */
 export const remove = (tournament: string, name: string) => call('DELETE /api/tournaments/{tournament}', { ...of(tournament), query: { name } });
 export const tableCodes = (tournament: string) => call('GET /api/tournaments/{tournament}/codes', of(tournament));
-/** Comes to a table by the code that lies on it; with a half, to speak for that side. */
-export const openTable = (tournament: string, token: string, half: Half | null = null) =>
-  call('POST /api/tournaments/{tournament}/table', { ...of(tournament), body: { token, half } });
+/** Comes to a table by the code of a side; to speak for that side, if that is asked for. */
+export const openTable = (tournament: string, token: string, speak = false) =>
+  call('POST /api/tournaments/{tournament}/table', { ...of(tournament), body: { token, speak } });
 /** Plays online as the player of a link from now on. */
 export const playAs = (tournament: string, token: string) =>
   call('POST /api/tournaments/{tournament}/player', { ...of(tournament), body: { token } });

@@ -27,6 +27,7 @@ class Printed(StrEnum):
     SHEETS = "sheets"
     SCHEDULE = "schedule"
     CARDS = "cards"
+    CODES = "codes"
     GROUPS = "groups"
     STANDINGS = "standings"
     BRACKET = "bracket"
@@ -54,6 +55,8 @@ BUNDLES = {
 }
 """What is in a file of several prints, in this order."""
 OF_ROUNDS = (Printed.TABLES, Printed.NAMES, Printed.SHEETS)
+CodeUrls = Mapping[tuple[int, int], tuple[tuple[str, str], tuple[str, str]]]
+"""By round and table, for each side: the address that its code opens, and what is typed instead."""
 
 SPREADSHEETS = ("standings.csv", "results.csv", "tournament.xlsx")
 """The tables for spreadsheets, by what they hold."""
@@ -104,13 +107,14 @@ class EventPrints:
         self._whole = replace(self._occasion, phase="")
 
     def usual(self) -> Sequence[Printed]:
-        """What there is to print now; certificates are asked for."""
+        """What there is to print now; certificates are asked for, and only a server has codes."""
         terms, rounds = self._state.regulations.phases[self._phase - 1], self._current.rounds
         own = {Printed.GROUPS: isinstance(terms, GroupsPhase), Printed.BRACKET: isinstance(terms, KnockoutPhase)}
         own |= dict.fromkeys((Printed.SCHEDULE, Printed.CARDS), bool(planned_rounds(self._state, self._phase)))
         own[Printed.STANDINGS] = not own[Printed.GROUPS]  # a table of each group has them
         own |= dict.fromkeys(OF_ROUNDS, any(each.stage > RoundStage.DRAFT for each in rounds))
-        return [each for each in Printed if own.get(each, each not in (Printed.CERTIFICATES, *BUNDLES))]
+        asked_for = (Printed.CERTIFICATES, Printed.CODES, *BUNDLES)
+        return [each for each in Printed if own.get(each, each not in asked_for)]
 
     def files(
         self, what: Printed, number: int | None = None, url_of: Callable[[int], str] = lambda table: ""
@@ -123,7 +127,9 @@ class EventPrints:
         if what in OF_ROUNDS:
             return self._of_round(what, number, url_of)
         if what in BUNDLES:
-            return {file_name(f"{what}.pdf", self._language): self._bundle(what, number, url_of)}
+            return self.bundle(what, number, url_of)
+        if what is Printed.CODES:
+            raise EventRefusedError("print_codes_of_server")
         makers: dict[Printed, Callable[[], bytes]] = {
             Printed.SCHEDULE: self._schedule,
             Printed.CARDS: self._cards,
@@ -137,8 +143,17 @@ class EventPrints:
             return self._spreadsheets()
         return {file_name(f"{what}.pdf", self._language): makers[what]()}
 
-    def _bundle(self, what: Printed, number: int | None, url_of: Callable[[int], str]) -> bytes:
-        """Several prints one behind the other. At the end there are certificates, or the error why there are none."""
+    def bundle(
+        self,
+        what: Printed,
+        number: int | None,
+        url_of: Callable[[int], str] = lambda table: "",
+        urls: CodeUrls | None = None,
+    ) -> dict[str, bytes]:
+        """Several prints one behind the other, with the codes of a round where there are any.
+
+        Raises `EventRefusedError` at the end if there are no certificates.
+        """
         from pypdf import PdfWriter
 
         online = self._state.regulations.online is not None
@@ -147,24 +162,43 @@ class EventPrints:
         number = number if number in published else None  # The page asks for the draft that it shows.
         if len(published) > 1:
             there -= {Printed.SCHEDULE, Printed.CARDS}  # They hang and were given out since the first round.
+        contents = [self.files(each, number, url_of) for each in BUNDLES[what] if each in there]
+        if what is Printed.ALL and any(each == (number or max(published, default=0)) for each, _ in urls or {}):
+            contents.append(self.codes(number, urls or {}))
         with PdfWriter() as bundle:
-            for each in BUNDLES[what]:
-                for content in self.files(each, number, url_of).values() if each in there else ():
-                    bundle.append(BytesIO(content), import_outline=False)
+            for content in (each for found in contents for each in found.values()):
+                bundle.append(BytesIO(content), import_outline=False)
             bundle.compress_identical_objects()
             written = BytesIO()
             bundle.write(written)
-        return written.getvalue()
+        return {file_name(f"{what}.pdf", self._language): written.getvalue()}
+
+    def codes(self, number: int | None, urls: CodeUrls) -> dict[str, bytes]:
+        """The slips with the codes of a round's tables. Raises `EventRefusedError` if its codes open nothing now."""
+        from canastra.prints.code_slips import code_slips_print
+        from canastra.prints.event.rounds import round_codes, round_occasion
+
+        number = self._published(number or max((each for each, _ in urls), default=None))
+        of_round = {table: each for (found, table), each in urls.items() if found == number}
+        if not of_round:
+            raise EventRefusedError("print_codes_over", round=number)
+        occasion = round_occasion(self._state, self._phase, number, self._language, self._place)
+        codes = round_codes(self._state, (self._phase, number), of_round)
+        return {self._round_name(Printed.CODES, number): code_slips_print(occasion, codes, self._language)}
+
+    def _published(self, asked: int | None) -> int:
+        published = [each.number for each in self._current.rounds if each.stage > RoundStage.DRAFT]
+        number = asked or (published[-1] if published else 1)
+        if number not in published:
+            raise EventRefusedError("print_not_published", round=number)
+        return number
 
     def _of_round(self, what: Printed, asked: int | None, url_of: Callable[[int], str]) -> dict[str, bytes]:
         from canastra.prints.event.rounds import round_occasion, round_seatings, round_sheets
         from canastra.prints.pairings import pairings_by_name, pairings_by_table
         from canastra.prints.score_sheets import score_sheets_print
 
-        published = [each.number for each in self._current.rounds if each.stage > RoundStage.DRAFT]
-        number = asked or (published[-1] if published else 1)
-        if number not in published:
-            raise EventRefusedError("print_not_published", round=number)
+        number = self._published(asked)
         occasion = round_occasion(self._state, self._phase, number, self._language, self._place)
         if what is Printed.SHEETS:
             sheets = round_sheets(self._state, (self._phase, number), self._rulebook, self._language, url_of)
@@ -264,14 +298,16 @@ def printed_files(
     state: Tournament,
     rulebook: Rulebook,
     asked: AskedPrint,
-    urls: Mapping[tuple[int, int], str],
+    urls: CodeUrls,
     log: Sequence[LoggedEvent],
 ) -> dict[str, bytes]:
-    """The files of a print by their names, for a process apart; `urls` are the addresses of tables by round and table.
+    """The files of a print by their names, for a process apart; `urls` are those of the open rounds.
 
     Raises `EventRefusedError` if there is nothing of the kind.
     """
     prints = EventPrints(state, rulebook, asked.language, asked.place, log)
-    rounds = state.current.rounds if state.current is not None else ()
-    number = asked.round or max((each for each, _ in urls), default=len(rounds))
-    return prints.files(asked.what, asked.round, lambda table: urls.get((number, table), ""))
+    if asked.what is Printed.CODES:
+        return prints.codes(asked.round, urls)
+    if asked.what in BUNDLES:
+        return prints.bundle(asked.what, asked.round, urls=urls)
+    return prints.files(asked.what, asked.round)

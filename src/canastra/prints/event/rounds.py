@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from canastra.messages import number_text, text
+from canastra.prints.code_slips import PrintedCode
 from canastra.prints.exports import ExportTable
 from canastra.prints.flow import Occasion
 from canastra.prints.forms import blank_sheet
@@ -88,6 +89,16 @@ def round_sheets(
         )
         for each in round_of(tournament, *place).tables
     )
+
+
+def round_codes(
+    tournament: Tournament, place: tuple[int, int], urls: Mapping[int, tuple[tuple[str, str], tuple[str, str]]]
+) -> Iterator[PrintedCode]:
+    """The codes of both sides of each table of a round, by their addresses and what is typed instead."""
+    for each in round_of(tournament, *place).tables:
+        table = each.fixture.table
+        for half, (side, (url, typed)) in enumerate(zip(table_sides(tournament, each), urls[table], strict=True)):
+            yield PrintedCode(str(table), half, side, url, typed)
 
 
 def length_words(form: EncounterForm, rulebook: Rulebook, language: str) -> str:

@@ -283,9 +283,8 @@ class Endpoint:
     async def _admitted(self, new: NewGuest) -> str | None:
         """What a new guest comes by, if it is good for that."""
         found = new.admission
-        if found is None or not await self._context.tournaments.admits(found.tournament, found.token):
-            return None
-        return f"{found.tournament} {found.token}"
+        token = await self._context.tournaments.admits(found.tournament, found.token) if found is not None else None
+        return f"{found.tournament} {token}" if found is not None and token is not None else None
 
     async def _body(self, operation: Operation, request: Request) -> Any:
         if operation.body is None:

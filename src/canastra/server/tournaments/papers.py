@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from canastra.errors import InputError
 from canastra.prints import require
-from canastra.prints.event.files import SPREADSHEETS, AskedPrint, Printed, file_name, printed_files
+from canastra.prints.event.files import SPREADSHEETS, AskedPrint, CodeUrls, Printed, file_name, printed_files
 from canastra.protocol.tournaments import EntriesRead, NewSide
 from canastra.rulebooks import shipped
 from canastra.server.tournaments import TournamentError
@@ -18,7 +18,7 @@ from canastra.server.users import Identity
 from canastra.server.worker import Worker, WorkerError
 from canastra.tournament import dump_log
 from canastra.tournament.entries import read_entries
-from canastra.tournament.table_codes import OPEN, TablePlace, table_token
+from canastra.tournament.table_codes import HALVES, OPEN, TYPED, TablePlace, side_token
 
 Value = TypeVar("Value")
 REGULATIONS, EVENTS, RULEBOOK = "regulations.toml", "events.jsonl", "rulebook.toml"
@@ -57,10 +57,9 @@ class Papers:
         return PaperFile(file_name(name, language), files[file_name(name, language)])
 
     async def print(self, identity: Identity, tournament: str, asked: AskedPrint, site: str = "") -> PaperFile:
-        """A print as PDF. On sheets of an open round the QR code of a table opens it, by a site that ends with /.
+        """A print as PDF. The codes of an open round open its tables by a site that ends with /.
 
-        Without a site they have a line to write the code on. Raises `EventRefusedError` if there is nothing of the
-        kind.
+        Without a site they have a line to write it on. Raises `EventRefusedError` if there is nothing of the kind.
         """
         loaded = await self._of_staff(identity, tournament)
         ((name, content),) = (await self._printed(loaded, identity.player, asked, site)).items()
@@ -85,7 +84,7 @@ class Papers:
             require()
         except InputError:
             raise TournamentError("tournaments_no_prints", 501) from None
-        urls = _urls(loaded, site) if asked.what in (Printed.SHEETS, Printed.ALL) else {}
+        urls = _urls(loaded, site) if asked.what in (Printed.CODES, Printed.ALL) else {}
         log = tuple(loaded.log) if asked.what in (Printed.MINUTES, Printed.END) else ()
         rulebook = loaded.house or shipped(loaded.state.regulations.rulebook)
         return await self._apart(caller, printed_files, loaded.state, rulebook, asked, urls, log)
@@ -104,14 +103,15 @@ async def _run(worker: Worker, caller: str, function: Callable[..., Value], *arg
     return await worker.run(caller, function, *arguments)
 
 
-def _urls(loaded: LoadedTournament, site: str) -> dict[tuple[int, int], str]:
-    """The addresses of the tables of the open rounds of the phase that is played, by round and table."""
+def _urls(loaded: LoadedTournament, site: str) -> CodeUrls:
+    """The addresses of both sides of the tables of the open rounds of the phase that is played."""
     phase = loaded.state.current
-    found: dict[tuple[int, int], str] = {}
-    for each in phase.rounds if phase is not None else ():
+    page = f"{site or '/'}torneio/{loaded.id}/mesa#t="
+    found: dict[tuple[int, int], tuple[tuple[str, str], tuple[str, str]]] = {}
+    for each in phase.rounds if phase is not None and loaded.state.regulations.online is None else ():
         for table in each.tables if each.stage in OPEN else ():
             assert phase is not None
             place = TablePlace(phase.number, each.number, table.fixture.table)
-            address = f"{site or '/'}torneio/{loaded.id}/mesa#t={table_token(loaded.secret, place)}"
-            found[each.number, place.table] = address
+            one, two = (side_token(loaded.secret, place, half) for half in HALVES)
+            found[each.number, place.table] = (page + one, one[:TYPED]), (page + two, two[:TYPED])
     return found

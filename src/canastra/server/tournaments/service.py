@@ -62,7 +62,14 @@ from canastra.tournament import (
 from canastra.tournament import events as ev
 from canastra.tournament.pairing import PairingError
 from canastra.tournament.regulations import Regulations
-from canastra.tournament.table_codes import SECRET_BYTES, EnteredPlayer, TablePlace, is_open_code, linked_player
+from canastra.tournament.table_codes import (
+    SECRET_BYTES,
+    EnteredPlayer,
+    TablePlace,
+    coded_side,
+    linked_player,
+    player_token,
+)
 
 Value = TypeVar("Value")
 SIDES = limit("sides", 400, "a tournament", "sides that its regulations may let in", "400 `tournaments_sides`")
@@ -142,15 +149,22 @@ class Tournaments:
         role = loaded.members.get(identity.player) if identity is not None else None
         return await self.views.view(loaded, role, language)
 
-    async def admits(self, tournament: str, token: str) -> bool:
-        """Whether a token leads to a table of a round that is published or being played, to a player or to a role."""
+    async def admits(self, tournament: str, token: str) -> str | None:
+        """The whole token by which somebody comes, in its one spelling; None if it is good for nothing now.
+
+        It leads to a table of a round that is published or being played, to a player or to a role.
+        """
         try:
             loaded = await self.store.get(tournament)
         except TournamentError:
-            return False
-        if is_open_code(loaded.secret, loaded.state, token) or linked_player(loaded.secret, loaded.state, token):
-            return True
-        return await self.membership.invites(tournament, token)
+            return None
+        side = coded_side(loaded.secret, loaded.state, token)
+        if side is not None:
+            return side.token if side.is_open else None
+        player = linked_player(loaded.secret, loaded.state, token)
+        if player is not None:
+            return player_token(loaded.secret, player)
+        return token if await self.membership.invites(tournament, token) else None
 
     def now(self) -> int:
         """The server's time, in milliseconds since 1970."""

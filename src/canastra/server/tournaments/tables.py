@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from sqlalchemy import Connection
@@ -29,9 +30,9 @@ from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.regulations import EncounterLength
 from canastra.tournament.results import is_compared
-from canastra.tournament.table_codes import OPEN, TablePlace, coded_place, table_token
+from canastra.tournament.table_codes import HALVES, OPEN, TYPED, CodedSide, TablePlace, coded_side, side_token
 
-HALVES = limit("halves", 1, "a person", "halves of tables of a round", "409 `tournaments_other_half`")
+SPOKEN_FOR = limit("halves", 1, "a person", "halves of tables of a round", "409 `tournaments_other_half`")
 """For which a phone may speak: a person sits at one table."""
 
 
@@ -46,18 +47,16 @@ class TableDesk:
         loaded = await self._store.get(tournament)
         check_staff(loaded.members.get(identity.player))
         phase, found = open_round(loaded.state)
-        places = [TablePlace(phase, found.number, each.fixture.table) for each in found.tables]
-        codes = (TableCode(each.table, table_token(loaded.secret, each)) for each in places)
-        return TableCodes(phase, found.number, tuple(codes))
+        return TableCodes(phase, found.number, tuple(_codes(loaded, phase, found)))
 
-    async def open(self, identity: Identity, tournament: str, token: str, half: Half | None) -> ViewBytes:
-        """Come to a table by its code; with a half, speak for that side from now on."""
+    async def open(self, identity: Identity, tournament: str, token: str, speak: bool) -> ViewBytes:
+        """Come to a table by the code of a side; with `speak`, speak for that side from now on."""
         self._guesses.check(identity.player)
         loaded = await self._store.get(tournament)
-        place = self._place(identity, loaded, token)
-        if half is None:
-            return _view(loaded, place, identity.player)
-        return await self._finishing.run(self._claim(identity.player, tournament, place, half))
+        side = self._side(identity, loaded, token)
+        if not speak:
+            return _view(loaded, side.place, side.half, identity.player)
+        return await self._finishing.run(self._claim(identity.player, tournament, side.place, side.half))
 
     async def latest(self, identity: Identity, tournament: str) -> ViewBytes:
         """The table where the caller last spoke for a side. Raises `TournamentError` if there is none."""
@@ -65,27 +64,28 @@ class TableDesk:
         mine = [each for each in loaded.claims.values() if each.player == identity.player]
         if not mine:
             raise TournamentError("tournaments_no_table", 404)
-        return _view(loaded, max(mine, key=lambda each: (each.at, each.place)).place, identity.player)
+        last = max(mine, key=lambda each: (each.at, each.place))
+        return _view(loaded, last.place, cast("Half", last.half), identity.player)
 
-    def _place(self, identity: Identity, loaded: LoadedTournament, token: str) -> TablePlace:
-        found = coded_place(loaded.secret, loaded.state, token)
+    def _side(self, identity: Identity, loaded: LoadedTournament, token: str) -> CodedSide:
+        found = coded_side(loaded.secret, loaded.state, token)
         if found is None:
             self._guesses.wrong(identity.player)
             raise TournamentError("tournaments_code", 403)
-        place, is_open = found
-        if not is_open:
+        if not found.is_open:
+            place = found.place
             last = is_last_round(loaded.state, place.phase, place.round)
             raise TournamentError("tournaments_code_last" if last else "tournaments_code_over", 409, round=place.round)
-        return place
+        return found
 
     async def _claim(self, player: str, tournament: str, place: TablePlace, half: Half) -> ViewBytes:
         async with self._store.locked(tournament) as loaded:
             if loaded.half_of(player, place) == half:
-                return _view(loaded, place, player)
+                return _view(loaded, place, half, player)
             if (place, half) in loaded.claims:
                 raise TournamentError("tournaments_half_taken", 409)
             round_of = [each for each in loaded.claims.values() if each.place[:2] == place[:2]]
-            if sum(each.player == player for each in round_of) >= HALVES:
+            if sum(each.player == player for each in round_of) >= SPOKEN_FOR:
                 raise TournamentError("tournaments_other_half", 409)
             claim = Claim(place, half, player, self._time.now())
 
@@ -94,7 +94,7 @@ class TableDesk:
 
             await self._store.database.write(work)
             loaded.claims[place, half] = claim
-            return _view(loaded, place, player)
+            return _view(loaded, place, half, player)
 
 
 def open_round(state: Tournament) -> tuple[int, RoundState]:
@@ -106,12 +106,21 @@ def open_round(state: Tournament) -> tuple[int, RoundState]:
     raise TournamentError("tournaments_no_open_round", 409)
 
 
-def _view(loaded: LoadedTournament, place: TablePlace, player: str) -> ViewBytes:
-    return split_at_time(encode(table_view(loaded, place, player)))
+def _codes(loaded: LoadedTournament, phase: int, found: RoundState) -> Iterator[TableCode]:
+    for each in found.tables:
+        for half in HALVES:
+            token = side_token(loaded.secret, TablePlace(phase, found.number, each.fixture.table), half)
+            yield TableCode(each.fixture.table, half, token, token[:TYPED])
 
 
-def table_view(loaded: LoadedTournament, place: TablePlace, player: str) -> TableView:
-    """What somebody at a table sees; its `now` is 0. What the sides report is for them and for those with a role.
+def _view(loaded: LoadedTournament, place: TablePlace, coded: Half, player: str) -> ViewBytes:
+    return split_at_time(encode(table_view(loaded, place, coded, player)))
+
+
+def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player: str) -> TableView:
+    """What somebody who came by the code of a side sees of its table; its `now` is 0.
+
+    What the sides report is for them and for those with a role.
 
     Raises `TournamentError` for a table that is no longer in the round.
     """
@@ -120,7 +129,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, player: str) -> Tabl
     table, form = found.table(place.table), state.regulations.form_of(place.phase - 1)
     if table is None:
         raise TournamentError("tournaments_no_table", 404)
-    half = cast("Half | None", loaded.half_of(player, place))
+    half = coded if loaded.half_of(player, place) == coded else None
     concerned = half is not None or player in loaded.members
     ends, warns = clock_of(source, place.phase, place.round)
     return TableView(
@@ -134,6 +143,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, player: str) -> Tabl
         stage=round_step(found.stage),
         last=is_last_round(state, place.phase, place.round),
         table=place.table,
+        coded=coded,
         half=half,
         taken=((place, 0) in loaded.claims, (place, 1) in loaded.claims),
         one=tuple(side_card(state, side) for side in table.fixture.one),

@@ -100,7 +100,8 @@ test('a table opens what there is to be done at it', () => {
   expect(opening('desk', 'playing', none)).toBe('result');
   expect(opening('desk', 'closed', done)).toBeNull();
   expect(opening('referee', 'closed', done)).toBe('correct');
-  expect([opening('desk', 'published', none), opening('desk', 'published', claimed)]).toEqual([null, 'phones']);
+  expect([opening('desk', 'published', none, true), opening('desk', 'published', claimed, true)]).toEqual([null, 'phones']);
+  expect(opening('desk', 'published', none)).toBe('phones');
   expect(opening('organiser', 'ratified', done)).toBeNull();
 });
 

@@ -91,12 +91,13 @@ export function matchesOf(length: PhaseCard['length'], count: number, eachDeal =
   return length === 'best_of' ? [Math.floor(count / 2) + 1, count] : [1, 1];
 }
 
-/** What the room opens of a table: its result, a correction, or only the phones that speak for its sides; null for nothing. */
-export function opening(role: TournamentRole | null, stage: RoundCard['stage'], { result, claimed }: FixtureCard): 'result' | 'correct' | 'phones' | null {
+/** What the room opens of a table: its result, a correction, or only the codes and the phones of its sides; null for nothing. */
+export function opening(role: TournamentRole | null, stage: RoundCard['stage'], { result, claimed }: FixtureCard, online = false): 'result' | 'correct' | 'phones' | null {
   if (!permits(role, 'sheet_received') || stage === 'draft' || stage === 'ratified') return null;
   if (stage !== 'published' && !result) return 'result';
   if (stage !== 'published' && permits(role, 'result_corrected')) return 'correct';
-  return claimed?.some(Boolean) ? 'phones' : null;
+  const coded = !online && (stage === 'published' || stage === 'playing');
+  return coded || claimed?.some(Boolean) ? 'phones' : null;
 }
 
 /** Phases whose rounds are paired one by one: in others the schedule says who rests. */

@@ -1,7 +1,8 @@
-/** The code of a table as somebody types it from the paper: in groups, in capitals, with digits for letters like them. Pure. */
+/** The code of a side as somebody types it from the paper: in groups, in capitals, with digits for letters like them. Pure. */
 
-/** So many letters and digits a code has. */
-export const CODE_LENGTH = 26;
+/** So many letters and digits are typed, and so many the whole code has, which is in links. */
+export const CODE_LENGTH = 12;
+const WHOLE_LENGTH = 26;
 /** No code has these digits: whoever reads one means the letter. */
 const MEANT: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 8: 'b' };
 
@@ -14,5 +15,5 @@ export function typedCode(text: string): string {
 /** What keeps it from being one: characters that no code has, or how many are missing (too many: less than 0). */
 export function codeFault(code: string): 'characters' | number | null {
   if (/[^a-z2-7]/.test(code)) return 'characters';
-  return CODE_LENGTH - code.length || null;
+  return code.length === WHOLE_LENGTH ? null : CODE_LENGTH - code.length || null;
 }

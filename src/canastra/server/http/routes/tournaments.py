@@ -170,15 +170,15 @@ async def remove_member(call: Call) -> None:
 
 
 async def list_codes(call: Call) -> TableCodes:
-    """The codes of the tables of the open round; for those with a role."""
+    """The codes of the sides of all tables of the open round; for those with a role."""
     return await call.context.tournaments.tables.codes(call.me, call.path["tournament"])
 
 
 async def open_card_table(call: Call) -> Response:
-    """Come to a table by its code, and speak for a side if one is named."""
+    """Come to a table by the code of a side, and speak for that side if that is asked for."""
     sent: OpenTable = call.body
     tables = call.context.tournaments.tables
-    return conditional(call, await tables.open(call.me, call.path["tournament"], sent.token, sent.half))
+    return conditional(call, await tables.open(call.me, call.path["tournament"], sent.token, sent.speak))
 
 
 async def read_my_table(call: Call) -> Response:
