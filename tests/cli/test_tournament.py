@@ -75,6 +75,29 @@ def test_a_whole_day(folder: Path) -> None:
     assert (checked.status, checked.out.startswith("Diferenças: 0.")) == (0, True)
 
 
+def test_a_rematch_by_hand_is_said_and_published_only_knowingly(folder: Path) -> None:
+    """When the draft is changed, at its publication, and by the check; and nothing is published by the way."""
+    play(folder)
+    shown = tournament("pair", folder).out
+    first = tournament("show", folder, "--round", "1").out
+    assert "já se enfrentaram" not in shown + first
+    (one, other), meeting = (
+        re.findall(r"^ 1 +(\d+) .*?  +(\d+) ", first, re.MULTILINE)[0],
+        r"já se enfrentaram \(rodada 1\)",
+    )
+    table = next(each for each in re.findall(r"^ (\d+) +(\d+) .*?  +(\d+) ", shown, re.MULTILINE) if one in each[1:])
+    changed = tournament("change", folder, one, other, "--table", table[0], "--reason", "pediram")
+    assert (changed.status, len(re.findall(meeting, changed.out)) >= 1) == (0, True)
+    assert "Mesa mudada à mão." in changed.out
+    refused = tournament("publish", folder)
+    assert (refused.status, "--anyway" in refused.err, bool(re.search(meeting, refused.out))) == (2, True, True)
+    assert events(folder)[-1] == "fixtures_changed"
+    assert tournament("publish", folder, "--anyway").status == 0
+    checked = tournament("check", folder)
+    assert (checked.status, bool(re.search(f"Fase 1, rodada 2: Mesa .*{meeting}", checked.out))) == (0, True)
+    assert "Diferenças: 0." in checked.out
+
+
 def test_two_phones_a_walkover_and_a_penalty(folder: Path) -> None:
     for name in ("pair", "publish", "start"):
         shown = tournament(name, folder).out
@@ -96,6 +119,30 @@ def test_two_phones_a_walkover_and_a_penalty(folder: Path) -> None:
     assert tournament("revoke", folder, str(line), "--reason", "chegou a tempo").status == 0
     assert tournament("result", folder, "1", "2010-1500", "--reason", "a folha tem 1500").status == 0
     assert events(folder)[-2:] == ["revoked", "result_corrected"]
+
+
+def test_a_result_that_can_hardly_be_is_entered_only_knowingly(folder: Path) -> None:
+    """By the step and the size of the rulebook (buraco), and where a phone said something else."""
+    for name in ("pair", "publish", "start"):
+        shown = tournament(name, folder).out
+    table, one, _ = re.findall(r"^ (\d+)\s+(\d+) .*?  +(\d+) ", shown, re.MULTILINE)[0]
+    assert tournament("result", folder, table, "2080-1500", "--side", one).status == 0
+    for score, said in (
+        ("2013-1500", "2.013 não é múltiplo de 10"),
+        ("20100-1500", "20.100 não é plausível: aqui um lado fica entre −2.280 e 5.930"),
+        ("2050-1500", "informou 2.080 × 1.500 pelo celular"),
+    ):
+        lines = len(events(folder))
+        refused = tournament("result", folder, table, score)
+        assert (refused.status, said in refused.out, "--anyway" in refused.err) == (2, True, True), refused
+        assert len(events(folder)) == lines
+    assert tournament("result", folder, table, "2050-1500", "--anyway").status == 0
+    assert tournament("result", folder, "2", "2010-1500").status == 0
+    ruling = ["--article", "Art. 16", "--reason", "pela folha"]
+    assert tournament("rule", folder, "--table", "3", "2013-1500", *ruling).status == 2
+    assert tournament("rule", folder, "--table", "3", "2013-1500", *ruling, "--anyway").status == 0
+    assert tournament("result", folder, "2", "2011-1500", "--reason", "engano").status == 2
+    assert tournament("result", folder, "2", "2011-1500", "--reason", "engano", "--anyway").status == 0
 
 
 def test_scores_are_read_as_people_write_them(folder: Path) -> None:

@@ -10,7 +10,16 @@ from canastra.cli.tournament.tables import result_text
 from canastra.tournament import EventRefusedError, RoundStage, RoundState, start
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, PlayedResult, WalkoverResult
 from canastra.tournament.regulations import Regulations, parse_regulations
-from canastra.tournament.results import bye_credit, credits, hold_to_form, victory_points, winner_of
+from canastra.tournament.results import (
+    ScoreRange,
+    bye_credit,
+    credits,
+    doubtful_scores,
+    hold_to_form,
+    score_range,
+    victory_points,
+    winner_of,
+)
 from tests.tournament.days import regulations_text
 
 CLUB = parse_regulations(regulations_text("club-day"))
@@ -172,3 +181,37 @@ def test_a_match_of_a_house_rulebook_has_no_target_that_is_known() -> None:
     """The regulations name a rulebook that is not of the package: its referee knows when a match is over."""
     regulations = parse_regulations(regulations_text("club-day", ('rulebook = "buraco"', 'rulebook = "casa-da-ana"')))
     hold_to_form(regulations, FINAL, PlayedResult(((500, 490), (500, 490))))
+
+
+@pytest.mark.parametrize(
+    ("example", "changes", "expected"),
+    [
+        # Buraco: no side makes more than 3,940 or less than -1,140 in a deal; 1,990 is the most before the last one.
+        ("club-day", (), ScoreRange(10, -2280, 1990 + 3940)),
+        ("club-day", (('rulebook = "buraco"', 'rulebook = "canastra-regional"'),), ScoreRange(5, -1960, 2995 + 3780)),
+        ("duplicate", (), ScoreRange(10, -1140, 3940)),
+        ("individual", (), ScoreRange(10, 3 * -1140, 3 * 3940)),
+        ("italy-mitchell", (('rulebook = "buraco"', 'rulebook = "tranca"'),), ScoreRange(10, 4 * -1940, 4 * 4340)),
+    ],
+)
+def test_what_a_score_can_be_follows_from_the_rulebook(
+    example: str, changes: tuple[tuple[str, str], ...], expected: ScoreRange
+) -> None:
+    assert score_range(parse_regulations(regulations_text(example, *changes)), 1) == expected
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        ((2010, 1500), []),
+        ((2013, 2020), [("step", 2013)]),
+        ((2015, 2023), [("step", 2015), ("step", 2023)]),
+        ((20100, 1500), [("size", 20100)]),
+        ((2010, -2290), [("size", -2290)]),
+        ((5930, -2280), []),
+    ],
+)
+def test_what_can_hardly_be_is_told(score: tuple[int, int], told: list[tuple[str, int]]) -> None:
+    bounds = score_range(parse_regulations(regulations_text("club-day")), 1)
+    assert list(doubtful_scores(PlayedResult((score,)), bounds)) == told
+    assert list(doubtful_scores(WalkoverResult((0,)), bounds)) == []

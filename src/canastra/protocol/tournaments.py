@@ -10,6 +10,8 @@ from canastra.protocol.commands import CommandId
 from canastra.tournament import events as ev
 from canastra.tournament.events import EncounterResult
 from canastra.tournament.pairing import AvoidedMeeting
+from canastra.tournament.results import ScoreRange
+from canastra.tournament.rounds import UnwantedMeeting
 
 TournamentRole = Literal["organiser", "referee", "desk"]
 """What a member may be; an organiser may do what a referee and the desk may."""
@@ -269,6 +271,8 @@ class RoundCard(Struct, frozen=True):
     warns: int | None
     avoided: tuple[AvoidedMeeting, ...] = ()
     """Who would have met by the standings, and why they do not; only in a draft that was paired by them."""
+    unwanted: tuple[UnwantedMeeting, ...] = ()
+    """Who meets though the regulations would rather have them apart, and since when they know each other."""
 
 
 class StandingCard(Struct, frozen=True):
@@ -334,6 +338,8 @@ class PhaseCard(Struct, frozen=True):
     """Whether a result has the score of each deal: by comparison."""
     target: int
     """The points that end a match; 0 if no match goes to a target."""
+    scores: ScoreRange
+    """What each score of a result can be."""
     minutes: int
     """The limit of a round; 0 for none."""
     warning: int
@@ -441,6 +447,8 @@ class TableView(Struct, frozen=True):
     each_deal: bool
     """Whether a result has the score of each deal: by comparison."""
     target: int
+    scores: ScoreRange
+    """What each score of a result can be."""
     at_call: str
     ends: int | None
     warns: int | None

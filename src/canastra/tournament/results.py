@@ -11,12 +11,17 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, NamedTuple
 
 from msgspec import structs
 
 from canastra.engine import Encounter, Length
 from canastra.rulebooks import OFFICIAL, POPULAR, shipped
+from canastra.rulebooks.schema import Rulebook
+from canastra.scoresheet.form import Form
+from canastra.scoresheet.form_fields import form_of
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.events import (
     AbandonedResult,
@@ -42,6 +47,8 @@ from canastra.tournament.regulations import (
 from canastra.tournament.rounds import sides_at
 from canastra.tournament.state import RoundState, TableResult, Tournament
 
+_SHORTEST_DEAL = 5
+"""Minutes."""
 BY_MATCHES = (EncounterLength.BEST_OF, EncounterLength.EXACTLY)
 
 
@@ -213,6 +220,48 @@ def match_target(regulations: Regulations, phase: int) -> int:
     """The points that end a match of a phase, counted from 1; 0 if only a house's rulebook says it."""
     rulebook, target = regulations.rulebook, regulations.form_of(phase - 1).target
     return target or (shipped(rulebook).match.target if rulebook in (*OFFICIAL, *POPULAR) else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRange:
+    """What one score of a result can be: a multiple of `step`, and no less or more than anybody makes."""
+
+    step: int
+    least: int
+    most: int
+
+
+def score_range(regulations: Regulations, phase: int, house: Rulebook | None = None) -> ScoreRange:
+    """What each score of a result of a phase, counted from 1, can be by its rulebook, or by that of the `house`.
+
+    A match ends with the deal in which a side reaches the target, and nobody is expected to end it farther below 0 than
+    by the two worst deals. By time a deal is taken to last five minutes at least.
+    """
+    deal = form_of(house) if house is not None else _shipped_form(regulations.rulebook)
+    form, target = regulations.form_of(phase - 1), match_target(regulations, phase) or (deal.target if house else 0)
+    if form.length in BY_MATCHES and target:
+        return ScoreRange(deal.step, 2 * deal.lowest, target - deal.step + deal.highest)
+    deals = 1
+    if form.length is EncounterLength.DEALS and not is_compared(regulations, phase):
+        deals = form.number
+    elif form.length is EncounterLength.TIME:
+        deals = -(-form.minutes // _SHORTEST_DEAL)
+    return ScoreRange(deal.step, deals * deal.lowest, deals * deal.highest)
+
+
+def doubtful_scores(result: EncounterResult, bounds: ScoreRange) -> Iterator[tuple[Literal["step", "size"], int]]:
+    """The points in a result that can hardly be, and why: no multiple of the step, or too few or too many."""
+    for score in scores_in(result):
+        for points in score:
+            if points % bounds.step:
+                yield "step", points
+            elif not bounds.least <= points <= bounds.most:
+                yield "size", points
+
+
+@cache
+def _shipped_form(rulebook: str) -> Form:
+    return form_of(shipped(rulebook))
 
 
 def is_compared(regulations: Regulations, phase: int) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from canastra.tournament import events
 from canastra.tournament.errors import EventRefusedError
@@ -69,7 +69,7 @@ def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournam
     kept = tuple(each for each in found.tables if each.fixture.table not in changed)
     new = _tables([each for each in event.fixtures if each.one or each.two])
     tables = tuple(sorted((*kept, *new), key=lambda each: each.fixture.table))
-    after = replace(found, tables=tables, byes=event.byes)
+    after = replace(found, tables=tables, byes=event.byes, by_hand=found.by_hand | {each.fixture.table for each in new})
     if isinstance(state.regulations.phases[event.phase - 1], KnockoutPhase) and _meetings(after) != _meetings(found):
         raise EventRefusedError("round_of_bracket", round=event.round)
     _hold_round(state, phase, after, {side for each in kept for side in sides_at(each)})
@@ -177,6 +177,86 @@ def without_round(state: Tournament, phase: PhaseState) -> Tournament:
     """The state without the last round of a phase."""
     shorter = replace(phase, rounds=phase.rounds[:-1])
     return replace(state, phases=tuple(shorter if each is phase else each for each in state.phases))
+
+
+@dataclass(frozen=True, slots=True)
+class UnwantedMeeting:
+    """Two sides of a table whom the regulations would rather have apart: made by hand, or unavoidable."""
+
+    table: int
+    sides: tuple[int, int]
+    why: Literal["met", "partners", "delegation"]
+    """They have met before, they were partners before, or they are of one delegation."""
+    before: tuple[tuple[int, int], ...]
+    """The phases and rounds in which they met, or were partners."""
+    by_hand: bool
+    """Whether the table was changed by hand."""
+
+
+def unwanted_meetings(state: Tournament, phase: int, number: int) -> tuple[UnwantedMeeting, ...]:
+    """The meetings of a round that its phase allows only where nothing else is possible.
+
+    Raises `EventRefusedError` if there is no such round.
+    """
+    found, terms = round_of(state, phase, number), state.regulations.phases[phase - 1]
+    if isinstance(terms, KnockoutPhase):
+        return ()
+    pairs = _partners if isinstance(terms, IndividualPhase) else _opponents
+    before: dict[frozenset[int], list[tuple[int, int]]] = {}
+    for place, earlier in _looked_at(state, phase, number):
+        for each in earlier.tables:
+            for couple in pairs(each):
+                before.setdefault(frozenset(couple), []).append(place)
+    allowed = _meetings_due(state, phase, number)
+    apart = by_standings(terms) and number <= state.regulations.seats.apart_rounds
+    meetings: list[UnwantedMeeting] = []
+    for table in found.tables:
+        at = table.fixture.table
+        by_hand = at in found.by_hand
+        for couple in pairs(table):
+            places = tuple(before.get(frozenset(couple), ()))
+            if len(places) >= allowed:
+                why: Literal["met", "partners"] = "partners" if pairs is _partners else "met"
+                meetings.append(UnwantedMeeting(at, couple, why, places, by_hand))
+            one, other = (state.sides[side].delegation for side in couple)
+            if apart and one and one == other:
+                meetings.append(UnwantedMeeting(at, couple, "delegation", (), by_hand))
+    return tuple(meetings)
+
+
+def _opponents(table: TableResult) -> tuple[tuple[int, int], ...]:
+    return ((table.fixture.one[0], table.fixture.two[0]),)
+
+
+def _partners(table: TableResult) -> tuple[tuple[int, int], ...]:
+    (one, two), (three, four) = table.fixture.one, table.fixture.two
+    return (one, two), (three, four)
+
+
+def _looked_at(state: Tournament, phase: int, number: int) -> Iterator[tuple[tuple[int, int], RoundState]]:
+    """The earlier rounds whose meetings are not to come again, each with its phase and its number."""
+    terms = state.regulations.phases[phase - 1]
+    rounds = state.phases[phase - 1].rounds[: number - 1]
+    if isinstance(terms, DanesePhase) and terms.rematches == "allowed":
+        return
+    if isinstance(terms, LeaguePhase) and terms.pairing != "round_robin":
+        evening = (number - 1) // terms.rounds * terms.rounds
+        rounds = rounds[evening:] if terms.pairing == "swiss" else rounds[max(evening, number - 2) :]
+    elif isinstance(terms, DanesePhase) and terms.rematches == "not_last":
+        rounds = rounds[-1:]
+    elif isinstance(terms, DanesePhase | SwissPhase):
+        yield from (((each.number, one.number), one) for each in state.phases[: phase - 1] for one in each.rounds)
+    yield from (((phase, each.number), each) for each in rounds)
+
+
+def _meetings_due(state: Tournament, phase: int, number: int) -> int:
+    """How often two sides meet by the schedule of a phase until a round, at most."""
+    terms, members = state.regulations.phases[phase - 1], len(state.phases[phase - 1].members)
+    if isinstance(terms, GroupsPhase):
+        return 2 if terms.double else 1
+    if isinstance(terms, LeaguePhase) and terms.pairing == "round_robin":
+        return -(-number // max(1, members - 1 + members % 2))
+    return 1
 
 
 def sides_at(table: TableResult) -> tuple[int, ...]:

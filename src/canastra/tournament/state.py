@@ -66,6 +66,8 @@ class RoundState:
     stage: RoundStage
     tables: tuple[TableResult, ...]
     byes: tuple[int, ...]
+    by_hand: frozenset[int] = frozenset()
+    """The tables that were changed by hand."""
     packs: str = ""
     """What the packs that all tables have are bound to; empty where each table has its own."""
     commitments: tuple[str, ...] = ()

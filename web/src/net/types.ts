@@ -1206,6 +1206,7 @@ export interface PhaseCard {
   count: number;
   each_deal: boolean;
   target: number;
+  scores: ScoreRange;
   minutes: number;
   warning: number;
   at_call: string;
@@ -1820,6 +1821,7 @@ export interface RoundCard {
   ends: number | null;
   warns: number | null;
   avoided: readonly AvoidedMeeting[];
+  unwanted: readonly UnwantedMeeting[];
 }
 
 /** Every table has its result. */
@@ -1936,6 +1938,13 @@ export interface Say {
   id: string;
   text?: string | null;
   preset?: string | null;
+}
+
+/** What one score of a result can be: a multiple of `step`, and no less or more than anybody makes. */
+export interface ScoreRange {
+  step: number;
+  least: number;
+  most: number;
 }
 
 /** Put bots of a level on a seat, or on all empty ones. */
@@ -2225,6 +2234,7 @@ export interface TableView {
   number: number;
   each_deal: boolean;
   target: number;
+  scores: ScoreRange;
   at_call: string;
   ends: number | null;
   warns: number | null;
@@ -2402,6 +2412,15 @@ export interface UndoneEvent {
   step: number;
   seat: number;
   entry: string;
+}
+
+/** Two sides of a table whom the regulations would rather have apart: made by hand, or unavoidable. */
+export interface UnwantedMeeting {
+  table: number;
+  sides: readonly [number, number];
+  why: 'delegation' | 'met' | 'partners';
+  before: readonly (readonly [number, number])[];
+  by_hand: boolean;
 }
 
 /** The events of one command, and what they change in the state (`canastra.protocol.merged`). */

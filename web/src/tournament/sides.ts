@@ -1,6 +1,6 @@
 /** Who plays, by name. Pure but for the language. */
 import { formatNumber } from '../table/numberFormat';
-import type { EncounterResult, FixtureCard, MatchScore, PhaseCard, RoundCard, SideCard, TournamentView } from './types';
+import type { EncounterResult, FixtureCard, MatchScore, PhaseCard, RoundCard, ScoreRange, SideCard, TournamentView } from './types';
 import { say } from './words';
 
 type Sides = readonly SideCard[];
@@ -43,6 +43,21 @@ export function scoresOf(result: EncounterResult): readonly MatchScore[] {
 /** All of them together. */
 export function totalOf(scores: readonly MatchScore[]): MatchScore {
   return [scores.reduce((sum, [one]) => sum + one, 0), scores.reduce((sum, [, two]) => sum + two, 0)];
+}
+
+/** Why points can hardly be, by what one score can be: no multiple of the step, or too few or too many. */
+export function scoreDoubt(points: number, { step, least, most }: ScoreRange): 'step' | 'size' | null {
+  if (points % step) return 'step';
+  return points < least || points > most ? 'size' : null;
+}
+
+/** The same in words; empty where they may be. */
+export function doubtWords(points: number, range: ScoreRange): string {
+  const doubt = scoreDoubt(points, range);
+  if (!doubt) return '';
+  const [least, most] = [range.least, range.most].map(formatNumber) as [string, string];
+  const ends = range.step === 10 ? 'tournament.doubt.ten' : range.step === 5 ? 'tournament.doubt.five' : 'tournament.doubt.step';
+  return doubt === 'size' ? say('tournament.doubt.size', { points: formatNumber(points), least, most }) : say(ends, { points: formatNumber(points), step: range.step });
 }
 
 /** How an encounter ended: its scores, or why it has none. */

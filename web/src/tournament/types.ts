@@ -16,6 +16,7 @@ export type {
   PlayerView,
   RoleInvitation,
   RoundCard,
+  ScoreRange,
   SideCard,
   StandingCard,
   TableCodes,
@@ -23,6 +24,7 @@ export type {
   TournamentMember,
   TournamentSummary,
   TournamentView,
+  UnwantedMeeting,
 } from '../net/types';
 
 export type TournamentRole = TournamentSummary['role'];

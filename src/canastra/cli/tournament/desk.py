@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, cast
 
@@ -10,21 +11,23 @@ from canastra.cli.command import Command, argument, option
 from canastra.cli.exits import EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import write_line
-from canastra.cli.tournament.folder import FolderOptions, OpenFolder, Why, of_tournament, open_folder
-from canastra.cli.tournament.tables import show_round
+from canastra.cli.tournament.folder import FolderOptions, OpenFolder, Why, house_rulebook, of_tournament, open_folder
+from canastra.cli.tournament.tables import result_text, show_round, unwanted_text
 from canastra.errors import InputError
-from canastra.messages import text
+from canastra.messages import number_text, text
 from canastra.tournament import EventRefusedError, RoundStage, RoundState, TableResult
 from canastra.tournament import events as ev
 from canastra.tournament.events import EncounterResult, Score, TournamentEvent
-from canastra.tournament.results import result_with
+from canastra.tournament.results import doubtful_scores, result_with, score_range
+from canastra.tournament.rounds import unwanted_meetings
 
 _POINTS = r"([-\u2212]?(?:\d{1,3}(?:[.,]\d{3})+|\d{1,7}))"
 SCORE = re.compile(rf"{_POINTS}\s*[x\u00d7:\u2013-]\s*{_POINTS}")
 """A score as people write it: ``2010-1500``, ``2.010 x 1.500``; a negative one ``-50:1200``."""
-_Move = type[ev.RoundPublished] | type[ev.RoundStarted] | type[ev.RoundClosed] | type[ev.RoundRatified]
+_Move = type[ev.RoundStarted] | type[ev.RoundClosed] | type[ev.RoundRatified]
 _Half = Literal[0, 1]
 _OPEN = (RoundStage.PLAYING, RoundStage.CLOSED)
+Anyway = Annotated[bool, option("--anyway", help="option_tournament_anyway")]
 _Round = Annotated[int | None, option(metavar="N", help="option_show_round")]
 
 
@@ -42,6 +45,28 @@ def _moving(move: _Move, stage: RoundStage) -> Command:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PublishOptions(FolderOptions):
+    """What may be typed."""
+
+    anyway: Anyway = False
+
+
+def _publish(options: PublishOptions, language: Language) -> int:
+    """Publish the draft; with meetings made by hand that the regulations would rather not have, only knowingly."""
+    opened = open_folder(options.folder, options.author)
+    found = opened.round(None, RoundStage.DRAFT)
+    unwanted = unwanted_meetings(opened.state, opened.phase.number, found.number)
+    by_hand = [unwanted_text(opened, each, language) for each in unwanted if each.by_hand]
+    if by_hand and found.stage is RoundStage.DRAFT and not options.anyway:
+        for each in by_hand:
+            write_line(each)
+        raise InputError("publish_unwanted", round=found.number, count=len(by_hand))
+    opened.add(ev.RoundPublished(opened.phase.number, found.number))
+    show_round(opened, opened.round(found.number), language)
+    return EXIT_OK
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class ResultOptions(FolderOptions):
     """What may be typed."""
 
@@ -50,6 +75,7 @@ class ResultOptions(FolderOptions):
     side: Annotated[int | None, option(metavar="N", help="option_result_side")] = None
     round: _Round = None
     reason: Why = None
+    anyway: Anyway = False
 
 
 def _result(options: ResultOptions, language: Language) -> int:
@@ -58,6 +84,8 @@ def _result(options: ResultOptions, language: Language) -> int:
     found = opened.round(options.round, *_OPEN)
     at = (opened.phase.number, found.number, options.table)
     table = table_of(found, options.table)
+    if options.scores and not options.anyway:
+        _hold_likely(opened, table, played_result(opened, options.scores), options, language)
     event: TournamentEvent
     if options.side is not None:
         half = half_of(table, options.side)
@@ -78,6 +106,35 @@ def _result(options: ResultOptions, language: Language) -> int:
     return EXIT_OK
 
 
+def _hold_likely(
+    opened: OpenFolder, table: TableResult, result: EncounterResult, options: ResultOptions, language: Language
+) -> None:
+    """Say what can hardly be, and what a side says otherwise. Raises `InputError` if anything was said."""
+    doubts = list(doubt_words(opened, result, language))
+    if options.side is None and not options.reason:
+        for sides, report in zip((table.fixture.one, table.fixture.two), table.reports, strict=True):
+            if report not in (None, result):
+                who = " + ".join(opened.names[side] for side in sides)
+                doubts.append(
+                    text("result_reported_otherwise", language, who=who, scores=result_text(report, language))
+                )
+    for each in doubts:
+        write_line(each)
+    if doubts:
+        raise InputError("result_doubtful", table=table.fixture.table)
+
+
+def doubt_words(opened: OpenFolder, result: EncounterResult, language: Language) -> Iterator[str]:
+    """What in a result can hardly be by the rulebook."""
+    number = opened.phase.number
+    bounds = score_range(opened.state.regulations, number, house_rulebook(opened.text, opened.folder))
+    for why, points in doubtful_scores(result, bounds):
+        figures = {"points": points, "step": bounds.step, "least": bounds.least, "most": bounds.most}
+        yield text(
+            f"result_doubt_{why}", language, **{key: number_text(each, language) for key, each in figures.items()}
+        )
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleTournamentOptions(FolderOptions):
     """What may be typed: a decision on a table, a penalty, or a case that no rule has."""
@@ -92,6 +149,7 @@ class RuleTournamentOptions(FolderOptions):
     side: Annotated[int | None, option(metavar="N", help="option_rule_penalised")] = None
     article: Annotated[str | None, option(metavar="metavar_text", help="option_rule_article")] = None
     reason: Why = None
+    anyway: Anyway = False
 
 
 def _rule(options: RuleTournamentOptions, language: Language) -> int:
@@ -109,6 +167,11 @@ def _rule(options: RuleTournamentOptions, language: Language) -> int:
     else:
         found = opened.round(options.round, *_OPEN)
         decided = _decided(opened, options, table_of(found, options.table))
+        doubts = () if options.anyway else tuple(doubt_words(opened, decided, language))
+        for each in doubts:
+            write_line(each)
+        if doubts:
+            raise InputError("result_doubtful", table=options.table)
         at = (opened.phase.number, found.number, options.table)
         opened.add(ev.ResultDecided(*at, decided, options.article, options.reason))
         show_round(opened, opened.round(found.number), language, only=options.table)
@@ -180,7 +243,7 @@ def _points(written: str) -> int:
     return int(re.sub("[.,]", "", written.replace("\u2212", "-")))
 
 
-PUBLISH = _moving(ev.RoundPublished, RoundStage.DRAFT)
+PUBLISH = of_tournament(PublishOptions, _publish)
 START = _moving(ev.RoundStarted, RoundStage.PUBLISHED)
 CLOSE = _moving(ev.RoundClosed, RoundStage.PLAYING)
 RATIFY = _moving(ev.RoundRatified, RoundStage.CLOSED)

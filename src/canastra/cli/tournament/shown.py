@@ -9,12 +9,21 @@ from canastra.cli.command import AsJson, option
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
 from canastra.cli.language import Language
 from canastra.cli.output import write_json, write_line
-from canastra.cli.tournament.folder import EVENTS, Folder, house_rulebook, of_tournament, open_folder, read_bytes
-from canastra.cli.tournament.tables import show_groups, show_round, show_schedule, show_standings
+from canastra.cli.tournament.folder import (
+    EVENTS,
+    Folder,
+    OpenFolder,
+    house_rulebook,
+    of_tournament,
+    open_folder,
+    read_bytes,
+)
+from canastra.cli.tournament.tables import show_groups, show_round, show_schedule, show_standings, unwanted_text
 from canastra.messages import text
 from canastra.tournament import EventRefusedError
 from canastra.tournament.fixtures import planned_rounds
 from canastra.tournament.progression import final_standings
+from canastra.tournament.rounds import UnwantedMeeting, unwanted_meetings
 from canastra.tournament.standings import Standing, reason_for_place
 from canastra.tournament.verifier import check_tournament
 
@@ -108,9 +117,21 @@ def _check(options: CheckTournamentOptions, language: Language) -> int:
     found = check_tournament(opened.text, read_bytes(options.folder / EVENTS), rulebook)
     for each in found:
         write_line(each.message(language))
+    for phase in opened.state.phases:
+        for each_round in phase.rounds:
+            for unwanted in unwanted_meetings(opened.state, phase.number, each_round.number):
+                if unwanted.by_hand:
+                    write_line(_checked_text(opened, (phase.number, each_round.number), unwanted, language))
     last = opened.log[-1].digest[:16] if opened.log else ""
     write_line(text("tournament_checked", language, count=len(found), lines=len(opened.log), digest=last))
     return EXIT_BROKEN_RULE if found else EXIT_OK
+
+
+def _checked_text(opened: OpenFolder, place: tuple[int, int], unwanted: UnwantedMeeting, language: Language) -> str:
+    """A meeting made by hand that the regulations would rather not have: no difference, as the log gives a reason."""
+    phase, number = place
+    said = unwanted_text(opened, unwanted, language)
+    return text("tournament_checked_unwanted", language, phase=phase, round=number, meeting=said)
 
 
 SHOW = of_tournament(ShowTournamentOptions, _show)

@@ -13,7 +13,7 @@ from canastra.tournament.events import AbandonedResult, DefaultResult, Encounter
 from canastra.tournament.fixtures import avoided_in_draft
 from canastra.tournament.pairing import AvoidedMeeting
 from canastra.tournament.results import scores_in
-from canastra.tournament.rounds import PlannedRound
+from canastra.tournament.rounds import PlannedRound, UnwantedMeeting, unwanted_meetings
 from canastra.tournament.standings import Standing, reason_for_place, value_text
 
 
@@ -48,6 +48,9 @@ def show_round(opened: OpenFolder, found: RoundState, language: Language, only: 
     if found.stage is RoundStage.DRAFT and only is None:
         for meeting in avoided_in_draft(opened.state):
             write_line(_avoided(opened, meeting, language))
+    if only is None:
+        for unwanted in unwanted_meetings(opened.state, opened.phase.number, found.number):
+            write_line(unwanted_text(opened, unwanted, language))
 
 
 def show_schedule(
@@ -96,6 +99,28 @@ def result_text(result: EncounterResult, language: Language) -> str:
         code = "tournament_resigned" if result.resigned else "tournament_abandoned"
         return text(code, language, half=result.left + 1, scores=scores)
     return scores
+
+
+def unwanted_text(opened: OpenFolder, meeting: UnwantedMeeting, language: Language) -> str:
+    """Who meets at a table though they had met, were partners or are of one delegation; and whether by hand."""
+    one, other = (opened.names[side] for side in meeting.sides)
+    figures: dict[str, str | int] = {
+        "table": meeting.table,
+        "one": one,
+        "other": other,
+        "rounds": ", ".join(_place(opened, place, language) for place in meeting.before),
+        "delegation": opened.state.sides[meeting.sides[0]].delegation,
+    }
+    said = text(f"tournament_unwanted_{meeting.why}", language, **figures)
+    return f"{said} {text('tournament_unwanted_by_hand', language)}" if meeting.by_hand else said
+
+
+def _place(opened: OpenFolder, place: tuple[int, int], language: Language) -> str:
+    """A round, with its phase where it is of another one."""
+    phase, number = place
+    if phase == opened.phase.number:
+        return text("tournament_in_round", language, round=number)
+    return text("tournament_in_phase", language, phase=opened.state.regulations.phases[phase - 1].name, round=number)
 
 
 def _avoided(opened: OpenFolder, meeting: AvoidedMeeting, language: Language) -> str:

@@ -73,8 +73,7 @@ class LoadedTournament:
     @property
     def source(self) -> ViewSource:
         """What views are made of."""
-        target = self.house.match.target if self.house is not None else 0
-        return ViewSource(self.id, self.state, self.starts, self.taken, target)
+        return ViewSource(self.id, self.state, self.starts, self.taken, self.house)
 
     def played_by(self, player: str) -> EnteredPlayer | None:
         """As whom somebody plays online."""

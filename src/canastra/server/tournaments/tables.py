@@ -29,7 +29,7 @@ from canastra.tournament import RoundState, Tournament
 from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.regulations import EncounterLength
-from canastra.tournament.results import is_compared
+from canastra.tournament.results import is_compared, score_range
 from canastra.tournament.table_codes import HALVES, OPEN, TYPED, CodedSide, TablePlace, coded_side, side_token
 
 SPOKEN_FOR = limit("halves", 1, "a person", "halves of tables of a round", "409 `tournaments_other_half`")
@@ -152,6 +152,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
         number=form.number,
         each_deal=is_compared(state.regulations, place.phase),
         target=target_of(source, place.phase),
+        scores=score_range(state.regulations, place.phase, loaded.house),
         at_call=str(form.at_call),
         ends=ends,
         warns=warns,

@@ -9,13 +9,14 @@ from typing import NamedTuple
 from canastra.protocol import encode
 from canastra.protocol import tournaments as shown
 from canastra.protocol.tournaments import Due, RoundStep, TournamentRole
+from canastra.rulebooks import Rulebook
 from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult, Tournament
 from canastra.tournament.events import RoundStarted
 from canastra.tournament.fixtures import avoided_in_draft, is_over, planned_rounds, rounds_of
 from canastra.tournament.progression import final_standings, has_places, overall, qualifiers
 from canastra.tournament.regulations import EncounterLength, GroupsPhase, LeaguePhase
-from canastra.tournament.results import BY_MATCHES, Credit, is_compared, match_target, round_credits
-from canastra.tournament.rounds import PlannedRound
+from canastra.tournament.results import BY_MATCHES, Credit, is_compared, match_target, round_credits, score_range
+from canastra.tournament.rounds import PlannedRound, unwanted_meetings
 from canastra.tournament.sides import missable_rounds
 from canastra.tournament.standings import Standing, reason_for_place
 from canastra.tournament.state import PhaseState
@@ -36,8 +37,8 @@ class ViewSource(NamedTuple):
     state: Tournament
     starts: Starts
     taken: Taken
-    house_target: int
-    """The target of the house's rulebook by which it is played; 0 with one of the package."""
+    house: Rulebook | None
+    """The rulebook, if it is a house's."""
 
 
 class ViewBytes(NamedTuple):
@@ -143,7 +144,7 @@ def target_of(source: ViewSource, phase: int) -> int:
     regulations = source.state.regulations
     if regulations.form_of(phase - 1).length not in BY_MATCHES:
         return 0
-    return match_target(regulations, phase) or source.house_target
+    return match_target(regulations, phase) or (source.house.match.target if source.house is not None else 0)
 
 
 def round_step(stage: RoundStage) -> RoundStep:
@@ -183,6 +184,7 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         count=form.number,
         each_deal=is_compared(state.regulations, number),
         target=target_of(source, number),
+        scores=score_range(state.regulations, number, source.house),
         minutes=form.minutes,
         warning=form.warning,
         at_call=str(form.at_call),
@@ -234,7 +236,8 @@ def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRo
     )
     ends, warns = clock_of(source, phase, found.number)
     avoided = avoided_in_draft(source.state) if found.stage is RoundStage.DRAFT else ()
-    return shown.RoundCard(found.number, round_step(found.stage), tables, found.byes, ends, warns, avoided)
+    unwanted = unwanted_meetings(source.state, phase, found.number)
+    return shown.RoundCard(found.number, round_step(found.stage), tables, found.byes, ends, warns, avoided, unwanted)
 
 
 def _fixture(

@@ -46,7 +46,6 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.fault.level': 'Level: with both at {target} or more another deal is played.',
   'phone.fault.rest': 'The encounter was won before this match. Clear it.',
   'phone.remark.cut': 'Below {target}: that counts only if time was up.',
-  'phone.remark.odd': 'Check it: points usually end in 0 or 5.',
   'phone.matchTo': 'Match to {who}',
   'phone.won': 'Matches: {one} × {two}',
   'phone.sumOf': 'Sum: {one} × {two}',

@@ -45,7 +45,6 @@ export const pt = {
   'phone.fault.level': 'Empatada: com os dois em {target} ou mais, joga-se outra mão.',
   'phone.fault.rest': 'O jogo já estava ganho antes desta partida. Apague-a.',
   'phone.remark.cut': 'Abaixo de {target}: só vale se o tempo acabou.',
-  'phone.remark.odd': 'Confira: os pontos costumam terminar em 0 ou 5.',
   'phone.matchTo': 'Partida de {who}',
   'phone.won': 'Partidas: {one} × {two}',
   'phone.sumOf': 'Soma: {one} × {two}',

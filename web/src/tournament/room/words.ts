@@ -3,7 +3,7 @@ import { lazyCatalogue } from '../../i18n/lazy.svelte';
 import { pt } from '../../i18n/pt/tournamentRoom';
 import { language } from '../../i18n';
 import { sideName } from '../sides';
-import type { AvoidedMeeting, Due, SideCard, TournamentRole } from '../types';
+import type { AvoidedMeeting, Due, SideCard, TournamentRole, UnwantedMeeting } from '../types';
 import { say as shared } from '../words';
 
 type Catalogue = Record<keyof typeof pt, string>;
@@ -24,6 +24,14 @@ export function avoidedWords(sides: readonly SideCard[], { table, side, others, 
   const named = others.map((each) => sideName(sides, each)).join(` ${say('room.avoidedOr')} `);
   const delegation = sides.find((each) => each.number === side)?.delegation ?? '';
   return say(`room.avoided.${why}`, { n: table, side: sideName(sides, side), others: named, delegation });
+}
+
+/** Who meets at a table though they had met, were partners or are of one delegation; and whether by hand. */
+export function unwantedWords(sides: readonly SideCard[], { table, sides: [one, other], why, before, by_hand }: UnwantedMeeting, phase: number): string {
+  const rounds = before.map(([of, n]) => (of === phase ? shared('tournament.round', { n }) : say('room.unwanted.round', { phase: of, n }))).join(', ');
+  const delegation = sides.find((each) => each.number === one)?.delegation ?? '';
+  const said = say(`room.unwanted.${why}`, { n: table, one: sideName(sides, one), other: sideName(sides, other), rounds, delegation });
+  return by_hand ? `${said} ${say('room.unwanted.byHand')}` : said;
 }
 
 const tag = (): string => (language() === 'en' ? 'en' : 'pt-BR');

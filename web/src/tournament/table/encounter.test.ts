@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isSwapped, negated, pointsOf, read, typedOf, type Typed } from './encounter';
 
-const bestOf3 = { length: 'best_of', number: 3, target: 2000, at_call: 'play_on', each_deal: false } as const;
+const bestOf3 = { length: 'best_of', number: 3, target: 2000, at_call: 'play_on', each_deal: false, scores: { step: 10, least: -2280, most: 5930 } } as const;
 const timed = { ...bestOf3, at_call: 'finish_deal' } as const;
 const two = { ...bestOf3, length: 'exactly', number: 2 } as const;
 const deals = { ...bestOf3, length: 'deals', number: 4, target: 0 } as const;
@@ -60,7 +60,7 @@ describe('the best of three', () => {
 
   test('may end with time below the target, in its last match alone', () => {
     expect(read(timed, [['2010', '1500'], ['900', '800']])).toMatchObject({ winner: 0, won: [2, 0] });
-    expect(read(timed, [['1200', '900']]).lines[0]).toMatchObject({ fault: null, remark: 'cut' });
+    expect(read(timed, [['1200', '900']]).lines[0]).toMatchObject({ fault: null, cut: true });
     expect(faults(timed, ['1200', '900'], ['2000', '5'])).toEqual(['target', null]);
     expect(read(timed, []).result).toBe(null);
   });
@@ -74,9 +74,15 @@ test('two matches are both shown, and each side may win one', () => {
   expect(found.winner).toBe(null);
 });
 
-test('deals are one sum, with any points; odd ones are remarked upon', () => {
+test('deals are one sum, with any points; those that can hardly be are remarked upon', () => {
   expect(read(deals, [['-120', '845']])).toMatchObject({ winner: 1, result: { matches: [[-120, 845]] } });
-  expect(read(deals, [['-121', '845']]).lines[0]).toMatchObject({ fault: null, remark: 'odd' });
+  const doubtful = (...typed: Typed[]) => read(deals, typed).lines.map((line) => line.doubtful);
+  expect(doubtful(['-120', '840'])).toEqual([[]]);
+  expect(doubtful(['-120', '845'])).toEqual([[845]]);
+  expect(doubtful(['-121', '20100'])).toEqual([[-121, 20100]]);
+  expect(doubtful(['-2290', '5940'])).toEqual([[-2290, 5940]]);
+  expect(read({ ...deals, scores: { ...deals.scores, step: 5 } }, [['-125', '845']]).lines[0]!.doubtful).toEqual([]);
+  expect(read(deals, [['-121', '845']]).lines[0]).toMatchObject({ fault: null });
   expect(read(deals, [['5', '5'], ['5', '0']]).result).toBe(null);
 });
 

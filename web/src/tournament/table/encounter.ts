@@ -2,7 +2,7 @@
  * What a table may report, as it is typed: which matches there are, what is wrong with one, what it comes to. Pure; the
  * server says the same of it (canastra.tournament.results).
  */
-import { scoresOf, totalOf } from '../sides';
+import { scoreDoubt, scoresOf, totalOf } from '../sides';
 import type { EncounterResult, Half, MatchScore, TableView } from '../types';
 
 /** The points of both sides as they stand in the fields. */
@@ -14,8 +14,10 @@ export interface Line {
   score: MatchScore | null;
   /** Why it can't be. */
   fault: FaultCode | null;
-  /** What to look at again, though it may be: below the target, where only time can have ended it; odd points. */
-  remark: 'cut' | 'odd' | null;
+  /** Whether it is below the target, so that only time can have ended it. */
+  cut: boolean;
+  /** Points that can hardly be, though they may. */
+  doubtful: readonly number[];
   winner: Half | null;
 }
 
@@ -30,11 +32,9 @@ export interface Reading {
   winner: Half | null;
 }
 
-type Form = Pick<TableView, 'length' | 'number' | 'target' | 'at_call' | 'each_deal'>;
+type Form = Pick<TableView, 'length' | 'number' | 'target' | 'at_call' | 'each_deal' | 'scores'>;
 
 const MOST = 1_000_000;
-/** Every rulebook counts in steps of 5 or 10. */
-const STEP = 5;
 /** A match that nothing is typed of. */
 export const EMPTY: Typed = ['', ''];
 
@@ -100,7 +100,7 @@ export function isSwapped(one: EncounterResult, other: EncounterResult): boolean
 
 function lineOf(form: Form, typed: Typed, before: boolean, last: boolean): Line {
   const [one, two] = typed.map(pointsOf) as [number | null, number | null];
-  const line: Line = { score: null, fault: null, remark: null, winner: null };
+  const line: Line = { score: null, fault: null, cut: false, doubtful: [], winner: null };
   if (Number.isNaN(one) || Number.isNaN(two)) line.fault = 'number';
   else if (one === null && two === null) line.fault = before ? 'gap' : null;
   else if (one === null || two === null) line.fault = 'missing';
@@ -108,10 +108,10 @@ function lineOf(form: Form, typed: Typed, before: boolean, last: boolean): Line 
   else {
     line.score = [one, two];
     line.winner = ahead(line.score);
-    if (one % STEP || two % STEP) line.remark = 'odd';
+    line.doubtful = line.score.filter((points) => scoreDoubt(points, form.scores));
     if (hasMatches(form) && form.target && (Math.max(one, two) < form.target || one === two)) {
       // Where there is a limit of time, it may have ended the last match.
-      if (last && form.at_call !== 'play_on') line.remark = 'cut';
+      if (last && form.at_call !== 'play_on') line.cut = true;
       else line.fault = Math.max(one, two) < form.target ? 'target' : 'level';
     }
   }

@@ -1,0 +1,96 @@
+"""What the desk does at a tournament's tables: warnings before what can hardly be meant, clocks, who has come and gone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE, People, Person
+from tests.browser.tournaments import Event
+
+pytestmark = pytest.mark.slow
+
+WIDE = (1366, 640)
+
+
+def room(person: Person, event: Event) -> None:
+    person.visit(f"/torneio/{event.id}/sala")
+
+
+def test_a_rematch_made_by_hand_is_published_by_a_second_tap(people: People) -> None:
+    ana = people("Ana", WIDE)
+    event = Event(ana)
+    event.reaches("results")
+    first = event.round()[0]["tables"][0]
+    names = [
+        next(side["name"] for side in event.view()["sides"] if side["number"] == first[half][0])
+        for half in ("one", "two")
+    ]
+    event.reaches("pair")
+    event.does("pair")
+    draft, _ = event.round()
+    one, other = first["one"][0], first["two"][0]
+    table = next(each for each in draft["tables"] if one in each["one"] + each["two"])
+    loses = next(side for side in table["one"] + table["two"] if side != one)
+    room(ana, event)
+    ana.page.get_by_text("Trocar dois lugares").click()
+    for label, side in (("Sai daqui", loses), ("Troca com", other)):
+        name = next(each["name"] for each in event.view()["sides"] if each["number"] == side)
+        ana.page.get_by_label(label).select_option(label=name)
+    ana.page.get_by_label("Motivo").fill("pediram")
+    ana.page.get_by_role("button", name="Trocar", exact=True).click()
+    who = " × ".join(names), " × ".join(reversed(names))
+    said = re.compile(rf"Mesa \d, ({'|'.join(who)}): já se enfrentaram \(Rodada 1\)\. Mesa mudada à mão\.")
+    expect(ana.page.get_by_role("list", name="Encontros que o congresso evita").get_by_text(said)).to_be_visible()
+    ana.page.get_by_role("button", name="Publicar a rodada 2").dblclick()
+    expect(ana.page.get_by_role("alert").get_by_text(said)).to_be_visible()
+    assert event.round()[0]["stage"] == "draft", "a double tap is one"
+    ana.page.reload()
+    publish = ana.page.get_by_role("button", name="Publicar a rodada 2")
+    expect(publish).to_have_attribute("aria-disabled", "false")
+    publish.press("Enter")
+    for size in (PHONE, WIDE):
+        ana.resizes(size)
+        ana.usable()
+    ana.accessible()
+    ana.page.wait_for_timeout(600)  # A second tap that comes at once belongs to the first.
+    ana.presses("Publicar assim mesmo")
+    ana.sees("Começar a rodada 2")
+    assert event.round()[0]["stage"] == "published"
+
+
+def test_a_sheet_that_can_hardly_be_or_differs_from_a_phone_is_registered_by_a_second_tap(people: People) -> None:
+    ana, phone = people("Ana", WIDE), people("Dupla")
+    event = Event(ana)
+    event.reaches("results")
+    phone.asks("POST", f"/api/tournaments/{event.id}/table", {"token": event.token(1, 0), "speak": True})
+    _, place = event.round()
+    result = {"kind": "played", "matches": [(2080, 1500)]}
+    report = {"type": "result_reported", **place, "table": 1, "half": 0, "result": result}
+    phone.asks("POST", f"/api/tournaments/{event.id}/commands", {"id": "report", "act": report})
+    room(ana, event)
+    ana.presses("Resultado: Mesa 1")
+    first, second = ana.page.locator(".score input").all()
+    first.fill("2013")
+    second.fill("20500")
+    second.press("Enter")
+    alert = ana.page.get_by_role("alert")
+    expect(alert.get_by_text("2.013? Aqui os pontos terminam em 0.")).to_be_visible()
+    expect(alert.get_by_text("20.500? Aqui um lado fica entre")).to_be_visible()
+    expect(alert.get_by_text("informou 2.080 × 1.500 pelo celular")).to_be_visible()
+    for size in (PHONE, WIDE):
+        ana.resizes(size)
+        ana.usable()
+    first.fill("2080")
+    second.fill("1500")
+    expect(ana.page.get_by_role("button", name="Registrar a folha")).to_be_visible()
+    second.fill("1510")
+    ana.page.get_by_role("button", name="Registrar a folha").dblclick()
+    expect(alert.get_by_text("informou 2.080 × 1.500 pelo celular")).to_be_visible()
+    assert event.round()[0]["tables"][0]["result"] is None, "a double tap is one"
+    ana.page.wait_for_timeout(600)  # A second tap that comes at once belongs to the first.
+    ana.presses("Registrar assim mesmo")
+    ana.sees("Mesa 1: registrado.")
+    assert event.round()[0]["tables"][0]["result"]["matches"] == [[2080, 1510]]
