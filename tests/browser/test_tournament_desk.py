@@ -1,4 +1,4 @@
-"""What the desk does at a tournament's tables: warnings before what can hardly be meant, clocks, who has come and gone."""
+"""What the desk does at a tournament: warnings before what can hardly be meant, clocks, who has come and who left."""
 
 from __future__ import annotations
 
@@ -94,3 +94,53 @@ def test_a_sheet_that_can_hardly_be_or_differs_from_a_phone_is_registered_by_a_s
     ana.presses("Registrar assim mesmo")
     ana.sees("Mesa 1: registrado.")
     assert event.round()[0]["tables"][0]["result"]["matches"] == [[2080, 1510]]
+
+
+def test_a_tick_is_undone_by_a_tap(people: People) -> None:
+    ana = people("Ana", PHONE)
+    event = Event(ana)
+    event.enters()
+    room(ana, event)
+    ana.page.get_by_role("button", name="Inscrições", exact=True).click()
+    tick = ana.page.get_by_role("checkbox", name="Bia e Leo")
+    tick.check()
+    ana.sees("1 de 8 estão aqui.")
+    tick.uncheck()
+    ana.sees("0 de 8 estão aqui.")
+    ana.sees("Presença desfeita: Bia e Leo.")
+    expect(tick).not_to_be_checked()
+    ana.page.reload()
+    ana.page.get_by_role("button", name="Inscrições", exact=True).click()
+    ana.sees("0 de 8 estão aqui.")
+    event.does("check_in", sides=[each["number"] for each in event.view()["sides"]])
+    event.reaches("pair")
+    ana.page.reload()
+    ana.page.get_by_role("button", name="Inscrições", exact=True).click()
+    expect(tick).to_be_disabled()
+
+
+def test_a_table_whose_side_left_is_marked_until_one_tap_of_the_referee_settles_it(people: People) -> None:
+    ana, rosa, phone = people("Ana", WIDE), people("Rosa", PHONE), people("Dupla", PHONE)
+    event = Event(ana)
+    event.reaches("results")
+    table = event.round()[0]["tables"][0]
+    names = {each["number"]: each["name"] for each in event.view()["sides"]}
+    left = names[table["two"][0]]
+    event.does("side_withdrawn", side=table["two"][0], reason="doente")
+    rosa.visit(f"/torneio/{event.id}")
+    expect(rosa.page.get_by_text(re.compile(rf"^{left}\s+saiu$")).first).to_be_visible()
+    phone.visit(f"/torneio/{event.id}/mesa#t={event.token(1, 0)}")
+    phone.sees(f"{left} saiu do torneio. O árbitro registra o W.O.")
+    room(ana, event)
+    for person in (rosa, phone, ana):
+        for size in (PHONE, WIDE):
+            person.resizes(size)
+            person.usable()
+    ana.presses(f"W.O.: {left} saiu")
+    ana.sees("Mesa 1: registrado.")
+    settled = event.round()[0]["tables"][0]
+    assert settled["result"] == {"kind": "walkover", "absent": [1]}
+    assert [each["reason"] for each in event.view()["decisions"]] == ["Saiu do torneio."]
+    rosa.page.reload()
+    rosa.sees("Rodada 1")
+    expect(rosa.page.get_by_text(re.compile(rf"^{left}\s+saiu$"))).to_have_count(0)

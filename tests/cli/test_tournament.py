@@ -121,6 +121,17 @@ def test_two_phones_a_walkover_and_a_penalty(folder: Path) -> None:
     assert events(folder)[-2:] == ["revoked", "result_corrected"]
 
 
+def test_a_check_in_by_mistake_is_undone_before_the_draw(folder: Path) -> None:
+    Path("mais.csv").write_text("Nova;Ana;Bia\n", "utf-8")
+    for arguments in (["new", "outro"], ["adopt", "outro"], ["enter", "outro", "duplas.csv"], ["check-in", "outro"]):
+        assert tournament(*arguments).status == 0
+    undone = tournament("check-in", "outro", "3", "5", "--undo")
+    assert (undone.status, "Presentes: 6 de 8" in undone.out) == (0, True), undone
+    assert tournament("check-in", "outro", "3", "--undo").status == 2
+    assert tournament("check-in", "outro", "--undo").status == 2
+    assert tournament("check-in", folder, "3", "--undo").status == 2
+
+
 def test_a_result_that_can_hardly_be_is_entered_only_knowingly(folder: Path) -> None:
     """By the step and the size of the rulebook (buraco), and where a phone said something else."""
     for name in ("pair", "publish", "start"):

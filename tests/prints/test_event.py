@@ -51,7 +51,7 @@ def day() -> Day:
 
 
 def test_a_round_is_seated_with_its_bye(day: Day) -> None:
-    seatings = round_seatings(day.state, 1, 1)
+    seatings = round_seatings(day.state, 1, 1, "pt")
     assert [each.table for each in seatings] == ["1", "2", "3", "4", ""]
     assert seatings[0].sides[0] == PrintedSide("Lado 1", ("Jogador 1.1", "Jogador 1.2"), 1)
     assert [side.number for side in seatings[-1].sides] == [9]
@@ -60,7 +60,7 @@ def test_a_round_is_seated_with_its_bye(day: Day) -> None:
     assert "1ª rodada" in words
     assert "folga nesta rodada" in words
     with pytest.raises(EventRefusedError):
-        round_seatings(day.state, 1, 2)
+        round_seatings(day.state, 1, 2, "pt")
 
 
 def test_a_name_that_is_made_of_its_players_is_printed_once() -> None:
@@ -116,6 +116,26 @@ def test_a_sheet_has_its_address_for_who_cannot_scan(day: Day) -> None:
     words = text_of(score_sheets_print(round_occasion(day.state, 1, 1, "pt"), sheets, "pt"))
     assert "192.168.0.12/placar?mesa=1" in words
     assert "No fim do tempo termina-se a mão." in words
+
+
+def test_who_left_is_marked_where_a_table_waits() -> None:
+    """On lists and sheets; not once the table has its result."""
+    day = Day(regulations_text("club-day", ("least = 8", "least = 4")), 4)
+    day.begin(1, range(1, 5))
+    day.draft(1, 1, [(1, 2), (3, 4)])
+    day.open(1, 1)
+    day.add(ev.SideWithdrawn(2, "doente"))
+
+    def printed() -> tuple[str, str]:
+        occasion = round_occasion(day.state, 1, 1, "pt")
+        sheets = round_sheets(day.state, (1, 1), load("buraco"), "pt")
+        listed = pairings_by_table(occasion, round_seatings(day.state, 1, 1, "pt"), "pt")
+        return text_of(listed), text_of(score_sheets_print(occasion, sheets, "pt"))
+
+    assert all(words.count("(saiu)") == 1 for words in printed())
+    assert "Lado 2 (Jogador 2.1 / Jogador 2.2) (saiu)" in printed()[1]
+    day.add(ev.ResultDecided(1, 1, 1, WalkoverResult((1,)), "Congresso, W.O.", "saiu"))
+    assert all("(saiu)" not in words for words in printed())
 
 
 def test_each_side_of_a_table_has_a_slip_with_its_own_code(day: Day) -> None:

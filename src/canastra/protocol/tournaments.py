@@ -89,6 +89,12 @@ class RollCall(_Act, frozen=True, tag="roll_call"):
     reason: ev.Text = ""
 
 
+class CheckOut(_Act, frozen=True, tag="check_out"):
+    """A side is not there after all: its tick was a mistake. Until the first phase is drawn; later it withdraws."""
+
+    side: Side
+
+
 class DrawPhase(_Act, frozen=True, tag="draw"):
     """Publish the seed of the next phase and draw it. If a seed is published already, send an empty one."""
 
@@ -122,6 +128,7 @@ TournamentAct = (
     Adopt
     | Enter
     | CheckIn
+    | CheckOut
     | RollCall
     | DrawPhase
     | PairRound

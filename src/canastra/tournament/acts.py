@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.events import (
     CheckedIn,
+    Revoked,
     SeedPublished,
     SideAbsent,
     SideAdmitted,
@@ -15,10 +16,10 @@ from canastra.tournament.events import (
     TournamentEvent,
 )
 from canastra.tournament.fixtures import draw_phase
-from canastra.tournament.log import log_event
+from canastra.tournament.log import LoggedEvent, log_event
 from canastra.tournament.regulations import LeaguePhase
 from canastra.tournament.state import RoundStage, Tournament
-from canastra.tournament.transitions import apply_event
+from canastra.tournament.transitions import apply_event, revoked_lines
 
 
 def entered(
@@ -37,6 +38,17 @@ def entered(
 def arrived(state: Tournament, sides: Sequence[int]) -> tuple[TournamentEvent, ...]:
     """Check registered sides in. After the draw they join the current phase, each the smallest group."""
     return _joining(state, sides) if state.current else tuple(map(CheckedIn, sides))
+
+
+def unticked(state: Tournament, log: Sequence[LoggedEvent], side: int, reason: str) -> Revoked:
+    """The revocation of the line by which a side was checked in. Raises `EventRefusedError` if it can't be undone."""
+    if state.current is not None:
+        raise EventRefusedError("side_drawn", side=side)
+    gone = revoked_lines(log)
+    lines = [each.line for each in log if each.event == CheckedIn(side) and each.line not in gone]
+    if not lines:
+        raise EventRefusedError("side_not_checked_in", side=side)
+    return Revoked(lines[-1], reason)
 
 
 def _joining(state: Tournament, sides: Sequence[int], group: int | None = None) -> tuple[TournamentEvent, ...]:

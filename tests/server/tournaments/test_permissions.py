@@ -25,6 +25,7 @@ ACTS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "adopt": (ORGANISER, {"regulations": "x", "reason": "y"}),
     "enter": (ORGANISER, {"sides": [{"name": "Z", "players": ["X", "Y"]}] * 2}),
     "check_in": (STAFF, {"sides": [999]}),
+    "check_out": (STAFF, {"side": 999}),
     "draw": (ORGANISER, {"seed": "x"}),
     "pair": (ORGANISER, {}),
     "release_half": (STAFF, {**AT, "table": 1, "half": 0}),

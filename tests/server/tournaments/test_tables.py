@@ -9,6 +9,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from canastra.tournament.events import Revoked
 from canastra.tournament.regulations import (
     example_regulations,
     parse_regulations,
@@ -434,5 +435,25 @@ def test_a_registered_pair_that_comes_after_the_draw_plays(hall: Hall) -> None:
         await event.done("round_published", phase=1, round=1)
         problem(await event.asked("check_in", sides=[10]), 409, "side_too_late_fixed")
         assert not (await event.view())["sides"][9]["checked_in"]
+
+    hall.run(main())
+
+
+def test_a_tick_by_mistake_is_undone_where_it_was_set_until_the_draw(hall: Hall) -> None:
+    async def main() -> None:
+        event = await hall.organiser()
+        await event.enter(9)
+        desk = await event.invited(hall, "desk")
+        undone = await command(desk, event.tournament, "check_out", side=9)
+        assert undone.status_code == 200
+        problem(await command(desk, event.tournament, "check_out", side=9), 409, "side_not_checked_in")
+        assert [each["checked_in"] for each in (await event.view())["sides"]] == [True] * 8 + [False]
+        await event.done("check_in", sides=[9])
+        await event.done("check_out", side=9)
+        loaded = await hall.server.context.tournaments.store.get(event.tournament)
+        assert loaded.log[-1].event == Revoked(loaded.log[-2].line, "presença marcada por engano")
+        await event.done("draw", seed="Loteria 5921")
+        assert all(9 not in each["sides"] for each in (await event.view())["phases"][0]["groups"])
+        problem(await command(desk, event.tournament, "check_out", side=1), 409, "side_drawn")
 
     hall.run(main())

@@ -341,6 +341,12 @@ export interface CheckIn {
   sides: readonly number[];
 }
 
+/** A side is not there after all: its tick was a mistake. Until the first phase is drawn; later it withdraws. */
+export interface CheckOut {
+  type: 'check_out';
+  side: number;
+}
+
 /** Claim the match because all opponents have left. */
 export interface ClaimWin {
   type: 'claim';
@@ -2318,6 +2324,7 @@ export interface TournamentCommand {
   | Enter
   | CheckIn
   | RollCall
+  | CheckOut
   | DrawPhase
   | PairRound
   | ReleaseHalf

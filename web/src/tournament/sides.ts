@@ -1,6 +1,6 @@
 /** Who plays, by name. Pure but for the language. */
 import { formatNumber } from '../table/numberFormat';
-import type { EncounterResult, FixtureCard, MatchScore, PhaseCard, RoundCard, ScoreRange, SideCard, TournamentView } from './types';
+import type { EncounterResult, FixtureCard, Half, MatchScore, PhaseCard, RoundCard, ScoreRange, SideCard, TournamentView } from './types';
 import { say } from './words';
 
 type Sides = readonly SideCard[];
@@ -23,6 +23,18 @@ export function halfPlayers(sides: Sides, numbers: readonly number[]): string[] 
 /** The two halves of a fixture by name. */
 export function halves(sides: Sides, { one, two }: Pick<FixtureCard, 'one' | 'two'>): readonly [string, string] {
   return [halfName(sides, one), halfName(sides, two)];
+}
+
+/** The halves of a table that wait for nobody: a side of it has left, and there is no result yet. */
+export function goneHalves(sides: Sides, { one, two, result }: Pick<FixtureCard, 'one' | 'two' | 'result'>): Half[] {
+  const left = (numbers: readonly number[]): boolean => numbers.some((number) => sides.find((each) => each.number === number)?.withdrawn);
+  return result ? [] : ([0, 1] as const).filter((half) => left([one, two][half]!));
+}
+
+/** A half of a table by name, marked where it left and is waited for in vain. */
+export function comingName(sides: Sides, table: FixtureCard, half: Half): string {
+  const name = halfName(sides, half ? table.two : table.one);
+  return goneHalves(sides, table).includes(half) ? `${name} (${say('tournament.gone')})` : name;
 }
 
 /** "2.010 × 1.500", in one line. */

@@ -13,7 +13,7 @@ from canastra.cli.tournament.folder import FolderOptions, OpenFolder, Why, of_to
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.tournament import events as ev
-from canastra.tournament.acts import arrived, next_absences
+from canastra.tournament.acts import arrived, next_absences, unticked
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -21,12 +21,24 @@ class CheckInOptions(FolderOptions):
     """What may be typed."""
 
     numbers: Annotated[list[int], argument("metavar_numbers", "argument_check_in")] = field(default_factory=list)
+    undo: Annotated[bool, option("--undo", help="option_check_in_undo")] = False
 
 
 def _check_in(options: CheckInOptions, language: Language) -> int:
     opened = open_folder(options.folder, options.author)
+    if options.undo:
+        if not options.numbers:
+            raise InputError("check_in_undo_whom")
+        why = text("tournaments_unticked", language)
+        opened.add(*(unticked(opened.state, opened.log, each, why) for each in options.numbers))
+        return _present(opened, language)
     waiting = [each.number for each in opened.state.sides.values() if not (each.checked_in or each.withdrawn)]
     opened.add(*arrived(opened.state, options.numbers or waiting))
+    return _present(opened, language)
+
+
+def _present(opened: OpenFolder, language: Language) -> int:
+    """Say how many are there."""
     present = sum(each.checked_in and not each.withdrawn for each in opened.state.sides.values())
     write_line(text("tournament_present", language, count=present, total=len(opened.state.sides)))
     return EXIT_OK

@@ -205,7 +205,7 @@ class EventPrints:
             data = score_sheets_print(occasion, sheets, self._language)
         else:
             listed = pairings_by_table if what is Printed.TABLES else pairings_by_name
-            data = listed(occasion, round_seatings(self._state, self._phase, number), self._language)
+            data = listed(occasion, round_seatings(self._state, self._phase, number, self._language), self._language)
         return {self._round_name(what, number): data}
 
     def _round_name(self, what: Printed, number: int) -> str:

@@ -57,10 +57,12 @@ def side_word(tournament: Tournament, language: str) -> str:
     return text(f"print_side_{tournament.regulations.entries.kind.value}", language)
 
 
-def round_seatings(tournament: Tournament, phase: int, number: int) -> tuple[TableSeating, ...]:
+def round_seatings(tournament: Tournament, phase: int, number: int, language: str) -> tuple[TableSeating, ...]:
     """Who sits where in a round, and who has a bye. Raises `EventRefusedError` if there is no such round."""
     found = round_of(tournament, phase, number)
-    tables = tuple(TableSeating(str(each.fixture.table), table_sides(tournament, each)) for each in found.tables)
+    tables = tuple(
+        TableSeating(str(each.fixture.table), coming_sides(tournament, each, language)) for each in found.tables
+    )
     return tables + tuple(TableSeating("", (printed_side(tournament, side),)) for side in found.byes)
 
 
@@ -85,7 +87,7 @@ def round_sheets(
             blank,
             table=str(each.fixture.table),
             url=url_of(each.fixture.table),
-            sides=table_sides(tournament, each),
+            sides=coming_sides(tournament, each, language),
         )
         for each in round_of(tournament, *place).tables
     )
@@ -152,6 +154,20 @@ def results_table(tournament: Tournament, language: str) -> ExportTable:
 def table_sides(tournament: Tournament, table: TableResult) -> tuple[PrintedSide, PrintedSide]:
     """The two sides of a table, of players who are partners for the round as well."""
     return printed_side(tournament, *table.fixture.one), printed_side(tournament, *table.fixture.two)
+
+
+def coming_sides(tournament: Tournament, table: TableResult, language: str) -> tuple[PrintedSide, PrintedSide]:
+    """The same for who looks for a table: as long as it has no result, a side that withdrew is marked."""
+    sides = table_sides(tournament, table)
+    if table.result is not None:
+        return sides
+    one, two = (
+        side
+        if all(map(tournament.active, numbers))
+        else replace(side, name=text("print_gone", language, name=side.label()))
+        for side, numbers in zip(sides, (table.fixture.one, table.fixture.two), strict=True)
+    )
+    return one, two
 
 
 def _results(

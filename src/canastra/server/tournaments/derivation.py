@@ -77,7 +77,7 @@ def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, .
         return drawn(state, act.seed)
     if isinstance(act, asked.PairRound):
         return (pair_round(state),)
-    assert not isinstance(act, asked.Adopt | asked.ReleaseHalf | asked.ReleasePlayer), (
+    assert not isinstance(act, asked.Adopt | asked.CheckOut | asked.ReleaseHalf | asked.ReleasePlayer), (
         "these are no events of the state alone"
     )
     return (act,)

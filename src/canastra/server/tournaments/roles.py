@@ -48,6 +48,7 @@ MAY: Final[dict[type, frozenset[TournamentRole]]] = {
     asked.Adopt: _ORGANISER,
     asked.Enter: _ORGANISER,
     asked.CheckIn: _STAFF,
+    asked.CheckOut: _STAFF,
     asked.RollCall: _STAFF,
     asked.DrawPhase: _ORGANISER,
     asked.PairRound: _ORGANISER,

@@ -60,6 +60,7 @@ from canastra.tournament import (
     start,
 )
 from canastra.tournament import events as ev
+from canastra.tournament.acts import unticked
 from canastra.tournament.pairing import PairingError
 from canastra.tournament.regulations import Regulations
 from canastra.tournament.table_codes import (
@@ -302,12 +303,15 @@ class Tournaments:
         act = derivation.cleaned(act)
         if isinstance(act, asked.DrawPhase | asked.PairRound):
             events = await self._worked(self._pairing, player, derivation.events_of, loaded.state, act)
+        elif isinstance(act, asked.CheckOut):
+            why = text("tournaments_unticked", "pt")
+            events = (unticked(loaded.state, loaded.log, act.side, why),)
         else:
             events = derivation.events_of(loaded.state, act)
         events = await self.games.with_packs(loaded, events)
         append = partial(derivation.after_events, loaded.state, loaded.log, events, by, now)
         # A revocation goes through the whole log again, and many entries are compared with each other.
-        is_long = isinstance(act, ev.Revoked | asked.Enter | asked.CheckIn)
+        is_long = isinstance(act, ev.Revoked | asked.Enter | asked.CheckIn | asked.CheckOut)
         return None, *(await asyncio.to_thread(append) if is_long else append())
 
     async def _read(self, caller: str, document: str) -> tuple[Regulations, NewRegulations, dict[str, tuple[str, ...]]]:

@@ -19,6 +19,7 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.group': 'Group {name}',
   'tournament.table': 'Table {n}',
   'tournament.against': 'against',
+  'tournament.gone': 'left',
   'tournament.doubt.five': '{points}? Points end in 0 or 5 here.',
   'tournament.doubt.ten': '{points}? Points end in 0 here.',
   'tournament.doubt.step': '{points}? Points are multiples of {step} here.',

@@ -28,6 +28,7 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.notUs': 'Not you? This code is no good for {who}: each side has its own.',
   'phone.you': 'you',
   'phone.before': 'The round has not begun. When it does, the fields for the result appear here.',
+  'phone.gone': '{who} left the tournament. The referee enters the walkover; there is nothing for you to do.',
   'phone.write': 'The result',
   'phone.length.best_of': 'One match to {target} points. | Best of {n} matches, each to {target} points.',
   'phone.length.exactly': '{n} match to {target} points. | {n} matches, each to {target} points.',

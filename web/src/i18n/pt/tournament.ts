@@ -18,6 +18,7 @@ export const pt = {
   'tournament.group': 'Grupo {name}',
   'tournament.table': 'Mesa {n}',
   'tournament.against': 'contra',
+  'tournament.gone': 'saiu',
   'tournament.doubt.five': '{points}? Aqui os pontos terminam em 0 ou 5.',
   'tournament.doubt.ten': '{points}? Aqui os pontos terminam em 0.',
   'tournament.doubt.step': '{points}? Aqui os pontos são múltiplos de {step}.',

@@ -27,6 +27,7 @@ export const pt = {
   'phone.notUs': 'Não são vocês? Este código não serve para {who}: cada lado tem o seu.',
   'phone.you': 'vocês',
   'phone.before': 'A rodada ainda não começou. Quando ela começar, esta página abre os campos do resultado.',
+  'phone.gone': '{who} saiu do torneio. O árbitro registra o W.O.; vocês não precisam fazer nada.',
   'phone.write': 'O resultado',
   'phone.length.best_of': 'Uma partida até {target} pontos. | Melhor de {n} partidas, cada uma até {target} pontos.',
   'phone.length.exactly': '{n} partida até {target} pontos. | {n} partidas, cada uma até {target} pontos.',
