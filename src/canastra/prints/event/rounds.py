@@ -157,7 +157,7 @@ def table_sides(tournament: Tournament, table: TableResult) -> tuple[PrintedSide
 
 
 def coming_sides(tournament: Tournament, table: TableResult, language: str) -> tuple[PrintedSide, PrintedSide]:
-    """The same for who looks for a table: as long as it has no result, a side that withdrew is marked."""
+    """The two sides of a table as whoever looks for it sees them: one that withdrew is marked while no result is there."""
     sides = table_sides(tournament, table)
     if table.result is not None:
         return sides
