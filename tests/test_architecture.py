@@ -64,6 +64,7 @@ PURE |= {
     "textwrap",
     "types",
     "typing",
+    "unicodedata",
     "weakref",
 }
 """What the pure floors get of the standard library: no clock, chance, file, socket or log."""

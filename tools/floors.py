@@ -17,6 +17,7 @@ PACKAGES = {
     "cards": Package(0, "cards and packs"),
     "messages": Package(0, "every sentence for people, in both languages"),
     "toml": Package(0, "reading TOML"),
+    "names": Package(1, "names as people read them: tidied, checked, compared"),
     "rulebooks": Package(1, "rulebooks as data, the official five and those of houses"),
     "engine": Package(2, "the rules: what is legal, what an action does, points, views"),
     "fairness": Package(2, "the verifiable shuffle and its proof"),

@@ -50,8 +50,9 @@ def programs_run_a_tournament_and_play_in_it(tmp_path: Path) -> None:
         made = await events.found(ONLINE, "first")
         assert (await events.found(ONLINE, "first")).id == made.id
         assert [each.id for each in (await events.list()).tournaments] == [made.id]
-        read = await events.read_entries(made.id, "nome;jogador 1\nBia;Bia\nLeo;Leo\n")
-        assert (await events.do(made.id, asked.Enter(read.sides))).line == 3
+        read = await events.read_entries(made.id, b"nome\nBia\nLeo\n", headings=1)
+        sides = tuple(each.side for each in read.lines if each.side is not None)
+        assert (await events.do(made.id, asked.Enter(sides))).line == 3
         invited = await events.members.invite(made.id, "desk")
         desk = await rui.tournaments.members.join(made.id, invited.token)
         assert [each.role for each in (await events.members.list(made.id)).members] == ["organiser", "desk"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import uuid4
 
 from canastra.client.http import HttpClient, path_part, read_answer
@@ -31,6 +32,9 @@ from canastra.protocol.tournaments import (
     TournamentSummary,
     TournamentView,
 )
+from canastra.tournament.entries import ColumnUse
+
+FILE = "application/octet-stream"
 
 
 class TournamentsApi:
@@ -88,9 +92,18 @@ class TournamentsApi:
         """The table where I last spoke for a side."""
         return await self._http.call("GET", _path(tournament, "table"), TableView)
 
-    async def read_entries(self, tournament: str, table: str) -> EntriesRead:
-        """A CSV table of entries, read and not entered."""
-        answer = await self._http.ask("POST", _path(tournament, "entries"), table.encode(), media="text/csv")
+    async def read_entries(
+        self, tournament: str, table: bytes, columns: Sequence[ColumnUse] = (), headings: int | None = None
+    ) -> EntriesRead:
+        """A table of entries, CSV or XLSX, read and not entered.
+
+        `columns` says what they are, from the left, and `headings` their line, 0 for none; the rest is guessed.
+        """
+        query: dict[str, str | None] = {
+            "columns": ",".join(columns),
+            "headings": "-1" if headings is None else str(headings),
+        }
+        answer = await self._http.ask("POST", _path(tournament, "entries"), table, query, media=FILE)
         return read_answer(answer, lambda content: read_body(content, EntriesRead))
 
     async def file(self, tournament: str, name: str, language: Language = "pt") -> bytes:

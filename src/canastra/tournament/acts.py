@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TypeVar
 
+import msgspec
+
+from canastra.names import tidy_text
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.events import (
     CheckedIn,
@@ -11,6 +15,7 @@ from canastra.tournament.events import (
     SeedPublished,
     SideAbsent,
     SideAdmitted,
+    SideCorrected,
     SideRegistered,
     SideReturned,
     TournamentEvent,
@@ -20,6 +25,18 @@ from canastra.tournament.log import LoggedEvent, log_event
 from canastra.tournament.regulations import LeaguePhase
 from canastra.tournament.state import RoundStage, Tournament
 from canastra.tournament.transitions import apply_event, revoked_lines
+
+Entry = TypeVar("Entry", SideRegistered, SideCorrected)
+
+
+def with_tidy_names(entry: Entry) -> Entry:
+    """An entry, its names in the spelling in which they are kept."""
+    return msgspec.structs.replace(
+        entry,
+        name=tidy_text(entry.name),
+        players=tuple(map(tidy_text, entry.players)),
+        delegation=tidy_text(entry.delegation),
+    )
 
 
 def entered(
@@ -32,7 +49,7 @@ def entered(
     if state.current is None and group is not None:
         raise EventRefusedError("phase_none_begun")
     late = _joining(state, [each.side for each in entries], group) if state.current else ()
-    return (*entries, *late)
+    return (*map(with_tidy_names, entries), *late)
 
 
 def arrived(state: Tournament, sides: Sequence[int]) -> tuple[TournamentEvent, ...]:

@@ -115,6 +115,12 @@ class SideCorrected(_Entry, frozen=True):
     reason: Reason
 
 
+class SideRemoved(_Happening, frozen=True):
+    """An entry was a mistake, and nothing has happened to it: it is struck out."""
+
+    side: Number
+
+
 class SideWithdrawn(_Happening, frozen=True):
     """A side leaves the tournament; what it has played stays."""
 
@@ -277,6 +283,7 @@ TournamentEvent = (
     Adopted
     | SideRegistered
     | SideCorrected
+    | SideRemoved
     | SideWithdrawn
     | CheckedIn
     | SideAbsent

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from canastra.errors import InputError
+from canastra.names import check_name, same_name
 from canastra.tournament import events
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.regulations import (
@@ -20,6 +22,8 @@ from canastra.tournament.state import MissedRound, Participant, PhaseState, Roun
 
 PLAYERS_OF = {SideKind.PAIRS: (2, 2), SideKind.TEAMS: (4, 12), SideKind.PLAYERS: (1, 1)}
 """The fewest and the most players of a side."""
+LONGEST_NAME = 80
+"""Characters of the longest name of a side, a player or a delegation."""
 
 
 def register_side(state: Tournament, event: events.SideRegistered) -> Tournament:
@@ -28,12 +32,21 @@ def register_side(state: Tournament, event: events.SideRegistered) -> Tournament
         raise EventRefusedError("side_number_taken", side=event.side)
     if len(state.sides) >= state.regulations.entries.most:
         raise EventRefusedError("side_full", most=state.regulations.entries.most)
-    return _with_names(state, Participant(event.side, "", ()), event)
+    registered = _with_names(state, Participant(event.side, "", ()), event)
+    return replace(registered, last_number=max(state.last_number, event.side))
 
 
 def correct_side(state: Tournament, event: events.SideCorrected) -> Tournament:
     """The side with other names. Raises `EventRefusedError` if another one has that name."""
     return _with_names(state, _known(state, event.side), event)
+
+
+def remove_side(state: Tournament, event: events.SideRemoved) -> Tournament:
+    """The tournament without the side. Raises `EventRefusedError` if it is unknown, in a phase, or has withdrawn."""
+    _present(state, event.side)
+    if any(event.side in phase.members for phase in state.phases):
+        raise EventRefusedError("side_not_removable", side=event.side)
+    return replace(state, sides={number: side for number, side in state.sides.items() if number != event.side})
 
 
 def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
@@ -218,8 +231,13 @@ def _with_names(
     fewest, most = PLAYERS_OF[state.regulations.entries.kind]
     if not fewest <= len(event.players) <= most:
         raise EventRefusedError("side_players", side=event.side, count=len(event.players), fewest=fewest, most=most)
-    name = event.name.casefold()
-    other = next((each for each in state.sides.values() if each.name.casefold() == name), None)
+    try:
+        for each in (event.name, *event.players, *filter(None, [event.delegation])):
+            check_name(each, LONGEST_NAME)
+    except InputError as error:
+        raise EventRefusedError(error.code, **error.figures) from None
+    name = same_name(event.name)
+    other = next((each for each in state.sides.values() if same_name(each.name) == name), None)
     if other is not None and other.number != event.side:
         raise EventRefusedError("side_name_taken", name=event.name, side=other.number)
     return _with_side(state, replace(side, name=event.name, players=event.players, delegation=event.delegation))

@@ -157,6 +157,8 @@ class Tournament:
     """The digest of the regulations adopted last; empty before."""
     lines: int = 0
     sides: Mapping[int, Participant] = field(default_factory=dict)
+    last_number: int = 0
+    """The highest number that an entry has had. None is given twice: players' links are made of them."""
     phases: tuple[PhaseState, ...] = ()
     penalties: tuple[AppliedPenalty, ...] = ()
     decisions: tuple[RefereeDecision, ...] = ()

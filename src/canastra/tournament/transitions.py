@@ -24,6 +24,7 @@ from canastra.tournament.sides import (
     correct_side,
     miss_round,
     register_side,
+    remove_side,
     return_side,
     withdraw_side,
 )
@@ -51,6 +52,8 @@ def fold(regulations: Regulations, log: Sequence[LoggedEvent]) -> Tournament:
                 state = _evolve(state, logged)
             except EventRefusedError as error:
                 raise EventLogError("events_refused", place=logged.line, reason=error.message()) from error
+        if isinstance(logged.event, events.SideRegistered):
+            state = replace(state, last_number=max(state.last_number, logged.event.side))
         state = replace(state, lines=logged.line)
     return state
 
@@ -237,6 +240,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], Tournament]]] = {
     events.Adopted: _adopt,
     events.SideRegistered: register_side,
     events.SideCorrected: correct_side,
+    events.SideRemoved: remove_side,
     events.SideWithdrawn: withdraw_side,
     events.CheckedIn: check_in,
     events.SideAbsent: miss_round,

@@ -16,6 +16,8 @@ from tools import docs
 PAGES = Path(__file__).parents[3] / "docs"
 REST = "…"
 
+HEADER = re.compile("(?:Authorization|Content-Type): ")
+
 
 def fits(found: Any, shown: Any) -> bool:
     """Whether an answer is the one on the page."""
@@ -34,7 +36,7 @@ def exchanges(page: str) -> list[tuple[str, str]]:
     return [tuple(block.split("\n\n", 1)) for block in blocks]
 
 
-@pytest.mark.parametrize(("page", "count"), [("api.md", 5), ("tournament-server.md", 8)])
+@pytest.mark.parametrize(("page", "count"), [("api.md", 5), ("tournament-server.md", 9)])
 def test_the_requests_of_the_page_get_its_answers(tmp_path: Path, page: str, count: int) -> None:
     shown = exchanges(page)
     assert len(shown) == count
@@ -45,11 +47,11 @@ def test_the_requests_of_the_page_get_its_answers(tmp_path: Path, page: str, cou
             for name, value in known.items():
                 request = request.replace(f"${name}", value)
             first, *rest = request.splitlines()
-            headers = dict(line.split(": ", 1) for line in rest if line.startswith("Authorization"))
-            body = "".join(line for line in rest if not line.startswith("Authorization"))
+            headers = dict(line.split(": ", 1) for line in rest if HEADER.match(line))
+            body = "\n".join(line for line in rest if not HEADER.match(line))
             method, path = first.split(" ")
-            client = await server.client(**headers)
-            got = await client.request(method, path, json=json.loads(body) if body else None)
+            client = await server.client(**{"Content-Type": "application/json", **headers} if body else headers)
+            got = await client.request(method, path, content=body.encode() or None)
             status, _, expected = answer.partition("\n")
             assert got.status_code == int(status), got.text
             assert fits(got.json(), json.loads(expected)), got.text

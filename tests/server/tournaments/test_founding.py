@@ -211,9 +211,9 @@ def test_another_regulations_takes_its_place(hall: Hall) -> None:
 def test_texts_that_cannot_be_seen_are_refused(hall: Hall) -> None:
     async def test() -> None:
         found = await hall.organiser()
-        for name in ("  ", "Ana\u202eiuR", "a\u0000b"):
+        for name, code in (("  ", "tournaments_text"), ("Ana\u202eiuR", "text_unseen"), ("a\u0000b", "text_unseen")):
             answer = await found.asked("enter", sides=[{"name": name, "players": ["A", "B"]}])
-            problem(answer, 400, "tournaments_text")
+            problem(answer, 400, code)
         await found.done("enter", sides=[{"name": " Ana   e\nRui ", "players": ["Ana", "Rui"]}])
         assert (await found.view())["sides"][0]["name"] == "Ana e Rui"
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from collections.abc import Iterator
 
+import httpx2
 import pypdf
 import pytest
 
@@ -13,6 +15,7 @@ from canastra.server import origins
 from canastra.server.http.routes.tournaments import LARGEST_ENTRIES, PRINTS
 from canastra.server.tournaments import papers
 from canastra.server.worker import Worker
+from canastra.tournament.entries.table import LARGEST_UNPACKED
 from canastra.tournament.verifier import check_tournament
 from tests.prints.measurement import pages, text_of
 from tests.server.http.serving import HOME, problem
@@ -204,22 +207,115 @@ def test_what_is_not_installed_is_said(hall: Hall, event: Organiser, monkeypatch
     hall.run(test())
 
 
+KIND = {"content-type": "application/octet-stream"}
+
+
 def test_entries_are_read_and_do_not_enter(hall: Hall) -> None:
     async def test() -> None:
         event = await hall.organiser()
-        table = b"dupla;jogador;jogador;clube\nAna e Rui;Ana;Rui;AABB\n;Bia;Leo\n"
-        kind = {"content-type": "text/csv"}
-        answer = await event.browser.post(f"{event.path}/entries", content=table, headers=kind)
-        assert answer.json() == {
-            "sides": [
-                {"name": "Ana e Rui", "players": ["Ana", "Rui"], "delegation": "AABB"},
-                {"name": "Bia / Leo", "players": ["Bia", "Leo"], "delegation": ""},
-            ]
-        }
+        table = "dupla;jogador;jogador;clube;apelido\nAna e Zé;Ana;Zé;AABB;x\n;Bia;Leo\nSó;Eva\n".encode("cp1252")
+        read = (await event.browser.post(f"{event.path}/entries", content=table, headers=KIND)).json()
+        assert (read["encoding"], read["separator"], read["sheet"], read["headings"]) == ("windows-1252", ";", "", 1)
+        assert [(each["heading"], each["use"], each["known"]) for each in read["columns"]] == [
+            ("dupla", "name", True),
+            ("jogador", "player", True),
+            ("jogador", "player", True),
+            ("clube", "delegation", True),
+            ("apelido", "ignored", True),
+        ]
+        assert [each["side"] for each in read["lines"]] == [
+            {"name": "Ana e Zé", "players": ["Ana", "Zé"], "delegation": "AABB"},
+            {"name": "Bia / Leo", "players": ["Bia", "Leo"], "delegation": ""},
+            None,
+        ]
+        bad = read["lines"][2]
+        assert (bad["line"], bad["cells"], bad["fault"]["code"]) == (4, ["Só", "Eva"], "entry_players")
+        assert {"pt", "en"} <= bad["fault"].keys()
         assert (await event.view())["line"] == 1
-        await event.done("enter", sides=answer.json()["sides"])
-        again = await event.browser.post(f"{event.path}/entries", content=table, headers=kind)
-        assert "2" in problem(again, 400, "entries_entered")["pt"]
+        await event.done("enter", sides=[each["side"] for each in read["lines"] if each["side"]])
+        again = (await event.browser.post(f"{event.path}/entries", content=table, headers=KIND)).json()
+        assert [each["fault"]["code"] for each in again["lines"]] == ["side_name_taken"] * 2 + ["entry_players"]
+
+    hall.run(test())
+
+
+def test_what_the_columns_of_a_table_are_may_be_said(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+
+        async def sides(table: bytes, query: str) -> list[str]:
+            answer = await event.browser.post(f"{event.path}/entries?{query}", content=table, headers=KIND)
+            assert answer.status_code == 200, answer.text
+            return [each["side"]["name"] for each in answer.json()["lines"] if each["side"]]
+
+        table = b"Casal;Ele;Ela\nAna e Rui;Rui;Ana\n"
+        assert await sides(table, "") == ["Casal", "Ana e Rui"]
+        assert await sides(table, "headings=1") == ["Ana e Rui"]
+        assert await sides(table, "headings=1&columns=ignored,player,player") == ["Rui / Ana"]
+        for query in ("columns=club", "columns=name,,player", "headings=-2"):
+            answer = await event.browser.post(f"{event.path}/entries?{query}", content=table, headers=KIND)
+            problem(answer, 400, "api_query")
+
+    hall.run(test())
+
+
+def test_a_workbook_is_read_as_by_command_and_what_is_no_table_is_refused(hall: Hall) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+
+    async def test() -> None:
+        event = await hall.organiser()
+        book, file = openpyxl.Workbook(), io.BytesIO()
+        book.active.append(("Dupla", "Jogador 1", "Jogador 2"))
+        book.active.append(("Bons", "Zé", "Ana"))
+        book.save(file)
+        read = await event.browser.post(f"{event.path}/entries", content=file.getvalue(), headers=KIND)
+        assert (read.json()["encoding"], read.json()["lines"][0]["side"]["name"]) == ("xlsx", "Bons")
+        bomb = io.BytesIO()
+        with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
+            packed.writestr("zeros", bytes(LARGEST_UNPACKED + 1))
+        for content, code in (
+            (bomb.getvalue(), "entries_large"),
+            (b"PK\x03\x04nothing", "entries_not_xlsx"),
+            (b"\x89PNG\r\n\x1a\n\x00", "entries_no_text"),
+            (b"\n\n", "entries_none"),
+        ):
+            answer = await event.browser.post(f"{event.path}/entries", content=content, headers=KIND)
+            problem(answer, 400, code)
+
+    hall.run(test())
+
+
+def test_names_are_kept_in_one_spelling_and_checked(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+
+        async def entered(name: str, *players: str) -> httpx2.Response:
+            return await event.asked("enter", sides=[{"name": name, "players": players}])
+
+        family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+        assert (await entered(f" {family}  Jose\u0301\u00a0e Rui\u200b", "Jose\u0301", "Rui")).status_code == 200
+        (side,) = (await event.view())["sides"]
+        assert (side["name"], side["players"]) == (f"{family} José e Rui", ["José", "Rui"])
+        problem(await entered(f"{family} JOSÉ e rui", "A", "B"), 409, "side_name_taken")
+        problem(await entered("X", "\u3164", "B"), 400, "text_unseen")
+        problem(await entered("X\x00", "A", "B"), 400, "text_unseen")
+        problem(await entered("\u0410na", "A", "B"), 409, "name_mixed")
+        problem(await entered("\u200b", "A", "B"), 400, "tournaments_text")
+
+    hall.run(test())
+
+
+def test_an_entry_is_removed_while_nothing_has_happened_to_it(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.done("enter", sides=[{"name": each, "players": [each, "X"]} for each in "ABC"])
+        await event.done("check_in", sides=[3])
+        await event.done("side_removed", side=3)
+        problem(await event.asked("side_removed", side=3), 409, "entry_unknown")
+        await event.done("enter", sides=[{"name": "C", "players": ["C", "Y"]}])
+        assert [each["number"] for each in (await event.view())["sides"]] == [1, 2, 4]
+        minutes = await event.browser.get(f"{event.path}/files/events.jsonl")
+        assert check_tournament(CLUB_DAY, minutes.content) == ()
 
     hall.run(test())
 
@@ -228,9 +324,8 @@ def test_entries_are_read_and_do_not_enter(hall: Hall) -> None:
 def test_how_long_a_table_of_entries_may_be(hall: Hall) -> None:
     async def test() -> None:
         event = await hall.organiser()
-        kind = {"content-type": "text/csv"}
         for size, status in ((LARGEST_ENTRIES, 400), (LARGEST_ENTRIES + 1, 413)):
-            answer = await event.browser.post(f"{event.path}/entries", content=b";" * size, headers=kind)
+            answer = await event.browser.post(f"{event.path}/entries", content=b";" * size, headers=KIND)
             assert answer.status_code == status, answer.text
 
     hall.run(test())

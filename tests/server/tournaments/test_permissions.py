@@ -31,6 +31,7 @@ ACTS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "release_half": (STAFF, {**AT, "table": 1, "half": 0}),
     "release_player": (STAFF, {"side": 999, "player": 1}),
     "side_corrected": (ORGANISER, {"side": 999, **NAMES, "reason": "y"}),
+    "side_removed": (ORGANISER, {"side": 999}),
     "side_withdrawn": (ORGANISER, {"side": 999, "reason": "y"}),
     "fixtures_changed": (ORGANISER, {**AT, "fixtures": [], "byes": [], "reason": "y"}),
     "round_published": (ORGANISER, AT),

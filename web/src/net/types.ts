@@ -612,9 +612,37 @@ export interface Enter {
   group?: number | null;
 }
 
-/** The sides of a table of entries, to be looked at before they enter. */
+/** A table of entries as it was read, to be looked at before anybody enters. */
 export interface EntriesRead {
-  sides: readonly NewSide[];
+  encoding: 'utf-16' | 'utf-8' | 'windows-1252' | 'xlsx';
+  separator: string;
+  sheet: string;
+  headings: number;
+  columns: readonly EntryColumnCard[];
+  lines: readonly EntryLineCard[];
+}
+
+/** A column of a table of entries; `known` is false where its heading says nothing. */
+export interface EntryColumnCard {
+  heading: string;
+  use: 'delegation' | 'ignored' | 'name' | 'number' | 'player' | 'players';
+  known: boolean;
+}
+
+/** A line of a table of entries: its cells, and either the side that it makes or the fault why it makes none. */
+export interface EntryLineCard {
+  line: number;
+  cells: readonly string[];
+  side: NewSide | null;
+  fault: EntryRemark | null;
+  warnings: readonly EntryRemark[];
+}
+
+/** Why a line of a table makes no entry, or what to look at: a stable code, a sentence in both languages. */
+export interface EntryRemark {
+  code: string;
+  pt: string;
+  en: string;
 }
 
 /** A message was invalid or came too soon after others; nothing was done. `id` is the message's, if it had one. */
@@ -2068,6 +2096,12 @@ export interface SideCorrected {
   reason: string;
 }
 
+/** An entry was a mistake, and nothing has happened to it: it is struck out. */
+export interface SideRemoved {
+  type: 'side_removed';
+  side: number;
+}
+
 /** A side plays a round that it was to miss; one that had withdrawn plays again from this round on. */
 export interface SideReturned {
   type: 'side_returned';
@@ -2323,13 +2357,14 @@ export interface TournamentCommand {
   act: | Adopt
   | Enter
   | CheckIn
-  | RollCall
   | CheckOut
+  | RollCall
   | DrawPhase
   | PairRound
   | ReleaseHalf
   | ReleasePlayer
   | SideCorrected
+  | SideRemoved
   | SideWithdrawn
   | SideReturned
   | FixturesChanged
@@ -2695,8 +2730,13 @@ export interface Routes {
   'GET /api/tournaments/{tournament}/player': { path: { tournament: string }; answer: PlayerView };
   /** The tables of the online rounds that are not ratified, as they stand now. */
   'GET /api/tournaments/{tournament}/games': { path: { tournament: string }; answer: GameCards };
-  /** Have a CSV table of entries read, to be looked at before they enter. */
-  'POST /api/tournaments/{tournament}/entries': { path: { tournament: string }; body: string; answer: EntriesRead };
+  /** Have a table of entries read, CSV or XLSX, to be looked at before they enter. */
+  'POST /api/tournaments/{tournament}/entries': {
+    path: { tournament: string };
+    query: { columns?: string; headings?: number };
+    body: string;
+    answer: EntriesRead;
+  };
   /** A file of a tournament: what the regulations decided, what happened, tables for spreadsheets. */
   'GET /api/tournaments/{tournament}/files/{file}': {
     path: { tournament: string; file: string };

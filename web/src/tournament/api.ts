@@ -36,10 +36,17 @@ export const openTable = (tournament: string, token: string, speak = false) =>
 /** Plays online as the player of a link from now on. */
 export const playAs = (tournament: string, token: string) =>
   call('POST /api/tournaments/{tournament}/player', { ...of(tournament), body: { token } });
-/** Reads a table of entries, a CSV file. */
-export async function readEntries(tournament: string, text: string): Promise<EntriesRead> {
-  const sent = { method: 'POST', body: text, headers: { 'Content-Type': 'text/csv' } };
-  return (await asked(address('POST /api/tournaments/{tournament}/entries', of(tournament)), sent)).json() as Promise<EntriesRead>;
+/** Reads a table of entries, CSV or XLSX. What is not said of its columns, and where their headings are, is guessed. */
+export async function readEntries(
+  tournament: string,
+  table: Blob,
+  columns: readonly EntriesRead['columns'][number]['use'][] = [],
+  headings?: number,
+): Promise<EntriesRead> {
+  const sent = { method: 'POST', body: table, headers: { 'Content-Type': 'application/octet-stream' } };
+  const query = { columns: columns.join(), headings: headings === undefined ? '' : String(headings) };
+  const route = address('POST /api/tournaments/{tournament}/entries', { ...of(tournament), query });
+  return (await asked(route, sent)).json() as Promise<EntriesRead>;
 }
 /** One of the tournament's two files. */
 export const readFile = async (tournament: string, file: string): Promise<Blob> =>

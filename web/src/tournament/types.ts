@@ -3,6 +3,8 @@ import type { FixtureCard, PlayedResult, RoundCard, TournamentCommand, Tournamen
 
 export type {
   AvoidedMeeting,
+  EntriesRead,
+  EntryLineCard,
   RegulationsExample,
   Fixture,
   FixtureCard,

@@ -15,6 +15,7 @@ from canastra.errors import InputError
 from canastra.messages import text
 from canastra.tournament import EventRefusedError, RoundStage
 from canastra.tournament import events as ev
+from canastra.tournament.acts import with_tidy_names
 from canastra.tournament.rounds import late_for, seated_at, swapped
 
 _OPEN = (RoundStage.DRAFT, RoundStage.PUBLISHED, RoundStage.PLAYING)
@@ -74,8 +75,10 @@ def _correct(options: CorrectOptions, language: Language) -> int:
     delegation = side.delegation if options.delegation is None else options.delegation
     if (name, players, delegation) == (side.name, side.players, side.delegation):
         raise InputError("correct_nothing")
-    opened.add(ev.SideCorrected(side.number, name, players, delegation, options.reason))
-    write_line(text("tournament_corrected", language, number=side.number, name=name, players=", ".join(players)))
+    event = with_tidy_names(ev.SideCorrected(side.number, name, players, delegation, options.reason))
+    opened.add(event)
+    named = ", ".join(event.players)
+    write_line(text("tournament_corrected", language, number=event.side, name=event.name, players=named))
     return EXIT_OK
 
 

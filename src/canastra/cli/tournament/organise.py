@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
+
 from canastra.cli.command import argument, complete_rulebook, option
-from canastra.cli.exits import EXIT_OK
+from canastra.cli.exits import EXIT_INPUT, EXIT_OK
 from canastra.cli.language import Language
+from canastra.cli.local.folder_lock import locked
 from canastra.cli.output import write_line
 from canastra.cli.tournament.corrections import typed_players
+from canastra.cli.tournament.entry_table import ask_whether, check_columns, show_faults, show_sheet, typed_uses
 from canastra.cli.tournament.folder import (
+    Author,
     Folder,
     FolderOptions,
     Why,
@@ -27,9 +32,11 @@ from canastra.cli.tournament.tables import show_groups, show_round
 from canastra.cli.ui.terminal import Terminal
 from canastra.errors import InputError
 from canastra.messages import text
+from canastra.names import joint_name
 from canastra.tournament import events as ev
 from canastra.tournament.acts import drawn, entered
 from canastra.tournament.entries import read_entries
+from canastra.tournament.entries.lines import repeated_players
 from canastra.tournament.fixtures import pair_round
 from canastra.tournament.regulations import (
     EXAMPLES,
@@ -38,6 +45,7 @@ from canastra.tournament.regulations import (
     regulations_warnings,
     victory_tables,
 )
+from canastra.tournament.sides import LONGEST_NAME
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -100,29 +108,77 @@ def _adopt(options: AdoptOptions, language: Language) -> int:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class EnterOptions(FolderOptions):
-    """What may be typed."""
+class EnterOptions:
+    """What may be typed. While it asks, other commands may change the tournament."""
 
+    folder: Folder
+    author: Author = None
     file: Annotated[Path | None, argument("metavar_file", "argument_entries")] = None
     name: Annotated[str | None, option(metavar="metavar_text", help="option_enter_name")] = None
     players: Annotated[str | None, option(metavar="metavar_text", help="option_enter_players")] = None
     delegation: Annotated[str | None, option(metavar="metavar_text", help="option_enter_delegation")] = None
     group: Annotated[int | None, option(min=1, metavar="N", help="option_enter_group")] = None
+    columns: Annotated[str | None, option(metavar="metavar_text", help="option_enter_columns")] = None
+    headings: Annotated[int | None, option(min=0, metavar="N", help="option_enter_headings")] = None
+    skip: Annotated[bool, option("--skip", help="option_enter_skip")] = False
+    yes: Annotated[bool, option("--yes", help="option_enter_yes")] = False
 
 
 def _enter(options: EnterOptions, language: Language) -> int:
-    opened = open_folder(options.folder, options.author)
     if (options.file is None) == (options.players is None):
         raise InputError("enter_file_or_players")
-    if options.file is not None:
-        found = read_entries(read_bytes(options.file), opened.state, str(options.file))
-    else:
-        players = typed_players(options.players or "")
-        number = max(opened.state.sides, default=0) + 1
-        name = options.name or " / ".join(players)
-        found = (ev.SideRegistered(number, name, players, options.delegation or ""),)
-    opened.add(*entered(opened.state, found, options.group))
+    found = _one_entry(options, language) if options.file is None else _entries_of(options, options.file, language)
+    if found is None:
+        write_line(text("entries_declined", language))
+        return EXIT_INPUT
+    with locked(options.folder):
+        opened = open_folder(options.folder, options.author)
+        first = opened.state.last_number + 1
+        numbered = [msgspec.structs.replace(each, side=number) for number, each in enumerate(found, first)]
+        opened.add(*entered(opened.state, numbered, options.group))
     write_line(text("tournament_entered", language, count=len(found), total=len(opened.state.sides)))
+    return EXIT_OK
+
+
+def _one_entry(options: EnterOptions, language: Language) -> tuple[ev.SideRegistered, ...]:
+    """The entry that was typed; a player who plays elsewhere is noticed."""
+    players = typed_players(options.players or "")
+    name = options.name or joint_name(players, LONGEST_NAME)
+    state = open_folder(options.folder, options.author).state
+    for each in repeated_players(state, players):
+        write_line(each.message(language))
+    return (ev.SideRegistered(1, name, players, options.delegation or ""),)
+
+
+def _entries_of(options: EnterOptions, file: Path, language: Language) -> tuple[ev.SideRegistered, ...] | None:
+    """The entries of a table, once somebody has looked at it; None if they are not to enter."""
+    uses = () if options.columns is None else typed_uses(options.columns)
+    state = open_folder(options.folder, options.author).state
+    sheet = read_entries(read_bytes(file), state, str(file), uses, options.headings)
+    show_sheet(sheet, language)
+    terminal = Terminal()
+    asks = terminal.interactive and not options.yes
+    if not asks:
+        check_columns(sheet, uses)
+    show_faults(sheet, language)
+    refused = len(sheet.lines) - len(sheet.entries)
+    if refused and not (sheet.entries and (asks or options.skip)):
+        raise InputError("entries_refused", file=sheet.file, count=refused)
+    return sheet.entries if not asks or ask_whether(sheet, terminal, language) else None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RemoveOptions(FolderOptions):
+    """What may be typed."""
+
+    number: Annotated[int, argument("metavar_number", "argument_remove_entry")]
+
+
+def _remove(options: RemoveOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    names = opened.names
+    opened.add(ev.SideRemoved(options.number))
+    write_line(text("tournament_removed", language, name=names[options.number], total=len(opened.state.sides)))
     return EXIT_OK
 
 
@@ -152,5 +208,6 @@ def _pair(options: FolderOptions, language: Language) -> int:
 NEW = of_tournament(NewTournamentOptions, _new)
 ADOPT = of_tournament(AdoptOptions, _adopt)
 ENTER = of_tournament(EnterOptions, _enter)
+REMOVE = of_tournament(RemoveOptions, _remove)
 DRAW = of_tournament(DrawOptions, _draw)
 PAIR = of_tournament(FolderOptions, _pair)

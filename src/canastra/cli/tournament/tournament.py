@@ -25,6 +25,7 @@ COMMANDS: Commands = {
     "change": corrections.CHANGE,
     "correct": corrections.CORRECT,
     "withdraw": attendance.WITHDRAW,
+    "remove": organise.REMOVE,
     "revoke": desk.REVOKE,
     "check": shown.CHECK,
     "print": printouts.PRINT,

@@ -115,6 +115,8 @@ class EventHistory:
         """Who left, came late or was put right, which tables were paired by hand, and what was revoked."""
         for each in self.counting():
             event = each.event
+            if getattr(event, "side", 0) not in (0, *self.tournament.sides):
+                continue  # An entry that was struck out.
             match event:
                 case ev.SideWithdrawn():
                     words = self.say("print_happened_withdrawn", side=self.side(event.side))

@@ -157,7 +157,7 @@ def table_sides(tournament: Tournament, table: TableResult) -> tuple[PrintedSide
 
 
 def coming_sides(tournament: Tournament, table: TableResult, language: str) -> tuple[PrintedSide, PrintedSide]:
-    """The two sides of a table as whoever looks for it sees them: one that withdrew is marked while no result is there."""
+    """The two sides of a table; one that withdrew is marked while there is no result."""
     sides = table_sides(tournament, table)
     if table.result is not None:
         return sides

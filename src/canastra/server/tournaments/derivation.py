@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from canastra.errors import InputError
+from canastra.names import check_seen, tidy_text
 from canastra.protocol import tournaments as asked
 from canastra.protocol.tournaments import TournamentAct
 from canastra.rulebooks import Rulebook
@@ -34,7 +35,7 @@ _LINE = msgspec.json.Decoder(LoggedEvent)
 def cleaned(sent: Cleaned) -> Cleaned:
     """What somebody sent, its texts in one line without needless spaces.
 
-    Raises `InputError` for texts that have nothing else, or signs that can't be seen.
+    Raises `InputError` for texts that have nothing else, or characters that can't be seen.
     """
     try:
         return msgspec.convert(_tidy(msgspec.to_builtins(sent)), type(sent))
@@ -44,9 +45,8 @@ def cleaned(sent: Cleaned) -> Cleaned:
 
 def _tidy(value: Any) -> Any:
     if isinstance(value, str):
-        text = " ".join(value.split())
-        if not text.isprintable():
-            raise InputError("tournaments_text")
+        text = tidy_text(value)
+        check_seen(text)
         return text
     if isinstance(value, dict):
         return {key: _tidy(each) for key, each in value.items()}
@@ -63,7 +63,7 @@ def read(text: str, house: Rulebook | None) -> tuple[Regulations, dict[str, tupl
 def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, ...]:
     """The events that an act makes; long for a draw and a round. Raises `EventRefusedError` and `PairingError`."""
     if isinstance(act, asked.Enter):
-        first = max(state.sides, default=0) + 1
+        first = state.last_number + 1
         entries = [
             ev.SideRegistered(number, each.name, each.players, each.delegation)
             for number, each in enumerate(act.sides, first)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from canastra.errors import InputError
+from canastra.errors import CanastraError, InputError
 from canastra.prints import require
 from canastra.prints.event.files import SPREADSHEETS, AskedPrint, CodeUrls, Printed, file_name, printed_files
-from canastra.protocol.tournaments import EntriesRead, NewSide
+from canastra.protocol.tournaments import EntriesRead, EntryColumnCard, EntryLineCard, EntryRemark, NewSide
 from canastra.rulebooks import shipped
 from canastra.server.tournaments import TournamentError
 from canastra.server.tournaments.roles import check_staff
@@ -17,12 +17,12 @@ from canastra.server.tournaments.store import LoadedTournament, TournamentStore,
 from canastra.server.users import Identity
 from canastra.server.worker import Worker, WorkerError
 from canastra.tournament import dump_log
-from canastra.tournament.entries import read_entries
+from canastra.tournament.entries import ColumnUse, EntryLine, read_entries
 from canastra.tournament.table_codes import HALVES, OPEN, TYPED, TablePlace, side_token
 
 Value = TypeVar("Value")
 REGULATIONS, EVENTS, RULEBOOK = "regulations.toml", "events.jsonl", "rulebook.toml"
-ENTRIES = "CSV"
+ENTRIES = "CSV/XLSX"
 """What errors call a table of entries."""
 
 
@@ -65,12 +65,29 @@ class Papers:
         ((name, content),) = (await self._printed(loaded, identity.player, asked, site)).items()
         return PaperFile(name, content)
 
-    async def entries(self, identity: Identity, tournament: str, content: bytes) -> EntriesRead:
-        """The sides of a CSV table, which do not enter by that. Raises `EntryTableError`."""
+    async def entries(
+        self,
+        identity: Identity,
+        tournament: str,
+        content: bytes,
+        uses: Sequence[ColumnUse] = (),
+        headings: int | None = None,
+    ) -> EntriesRead:
+        """A table of entries, CSV or XLSX, as `read_entries` reads it; nobody enters by that.
+
+        Raises `EntryTableError`.
+        """
         loaded = await self._of_staff(identity, tournament)
         # Apart, where it can be ended: a file from anywhere may be made to take long, or much memory.
-        found = await self._apart(identity.player, read_entries, content, loaded.state, ENTRIES)
-        return EntriesRead(tuple(NewSide(each.name, each.players, each.delegation) for each in found))
+        found = await self._apart(identity.player, read_entries, content, loaded.state, ENTRIES, tuple(uses), headings)
+        return EntriesRead(
+            encoding=found.table.encoding,
+            separator=found.table.separator,
+            sheet=found.table.sheet,
+            headings=found.headings,
+            columns=tuple(EntryColumnCard(*each) for each in found.columns),
+            lines=tuple(map(_line_card, found.lines)),
+        )
 
     async def _of_staff(self, identity: Identity, tournament: str) -> LoadedTournament:
         loaded = await self._store.get(tournament)
@@ -101,6 +118,17 @@ class Papers:
 
 async def _run(worker: Worker, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
     return await worker.run(caller, function, *arguments)
+
+
+def _line_card(line: EntryLine) -> EntryLineCard:
+    entry = line.entry
+    side = NewSide(entry.name, entry.players, entry.delegation) if entry is not None else None
+    fault = _remark(line.fault) if line.fault is not None else None
+    return EntryLineCard(line.line, line.cells, side, fault, tuple(map(_remark, line.warnings)))
+
+
+def _remark(error: CanastraError) -> EntryRemark:
+    return EntryRemark(error.code, error.message("pt"), error.message("en"))
 
 
 def _urls(loaded: LoadedTournament, site: str) -> CodeUrls:

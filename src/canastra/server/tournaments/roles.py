@@ -55,6 +55,7 @@ MAY: Final[dict[type, frozenset[TournamentRole]]] = {
     asked.ReleaseHalf: _STAFF,
     asked.ReleasePlayer: _STAFF,
     ev.SideCorrected: _ORGANISER,
+    ev.SideRemoved: _ORGANISER,
     ev.SideWithdrawn: _ORGANISER,
     ev.SideReturned: _ORGANISER,
     ev.FixturesChanged: _ORGANISER,

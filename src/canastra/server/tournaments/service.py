@@ -93,7 +93,7 @@ class _Change(NamedTuple):
     state: Tournament
     entries: list[LoggedEvent]
     freed: Sequence[tuple[TablePlace, int]] = ()
-    free: EnteredPlayer | None = None
+    free: Sequence[EnteredPlayer] = ()
 
 
 class Tournaments:
@@ -221,11 +221,12 @@ class Tournaments:
             act, role = command.act, loaded.members.get(player)
             speaks = _half_of(loaded, player, act)
             check_act(act, role, speaks is not None, loaded.log)
-            freed, free = _freed(loaded, act), _free_player(loaded, act)
+            freed, free = _freed(loaded, act), _free_players(loaded, act)
             by = self._author(identity, role) if speaks is None else table_author(loaded, speaks, identity.language)
             if isinstance(act, asked.DrawPhase | asked.PairRound) and not self._draws.take(player):
                 raise TournamentError("tournaments_draws", 429, seconds=math.ceil(self._draws.of(player).wait()))
             kept, state, entries = await self._done(loaded, act, player, by)
+            free += [each for each in loaded.players if each.side not in state.sides]
             change = _Change(kept, state, entries, freed + _released(loaded, state), free)
             answer = (tournament, player, command.id, len(entries))
             await self._write(loaded, change, lambda connection: repository.add_command(connection, *answer))
@@ -265,8 +266,8 @@ class Tournaments:
                 repository.add_regulations(connection, tournament, kept)
             repository.add_lines(connection, tournament, len(loaded.log) + 1, lines)
             repository.remove_claims(connection, tournament, change.freed)
-            if change.free is not None:
-                repository.remove_player(connection, tournament, change.free)
+            for each in change.free:
+                repository.remove_player(connection, tournament, each)
             if state.regulations.online is not None:
                 repository.set_playing(connection, tournament, is_played(state))
             also(connection)
@@ -281,8 +282,8 @@ class Tournaments:
             loaded.starts = starts_of(change.entries)
         for each in change.freed:
             del loaded.claims[each]
-        if change.free is not None:
-            del loaded.players[change.free]
+        for entered in change.free:
+            del loaded.players[entered]
         if kept is not None:
             loaded.regulations, loaded.house = kept, house_of(kept)
         self.store.keep(loaded)
@@ -384,14 +385,14 @@ def _freed(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[Tab
     return [freed]
 
 
-def _free_player(loaded: LoadedTournament, act: asked.TournamentAct) -> EnteredPlayer | None:
+def _free_players(loaded: LoadedTournament, act: asked.TournamentAct) -> list[EnteredPlayer]:
     """The player as whom nobody is to play any more. Raises `TournamentError` if nobody does."""
     if not isinstance(act, asked.ReleasePlayer):
-        return None
+        return []
     found = EnteredPlayer(act.side, act.player)
     if found not in loaded.players:
         raise TournamentError("tournaments_player_free", 409)
-    return found
+    return [found]
 
 
 def _released(loaded: LoadedTournament, after: Tournament) -> list[tuple[TablePlace, int]]:

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import cache
 
-from canastra import messages
+from canastra import messages, names
 from canastra.bots import COMPILED, PLAIN_LEVELS
 from canastra.server.limits import limit
 from canastra.server.users.tokens import UsersError
@@ -21,22 +21,6 @@ LONGEST_LABEL = limit("label", 40, "an API token", "characters of its label", "4
 SHORTEST_LOGIN, SHORTEST_PASSWORD = 3, 8
 LONGEST_LOGIN = limit("login", 40, "an account", "characters of the login", "400 `people_login`")
 LONGEST_PASSWORD = limit("password", 256, "an account", "characters of the password", "400 `people_password`")
-_MARKS = 3
-"""Accents that may stand on one letter; more of them climb over the neighbouring lines."""
-_PRESENTATION = re.compile("[\ufe0e\ufe0f]")
-"""Phones put one behind an emoji. It says how to draw it and is left out."""
-_UNSEEN = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U0001d159"
-    "\U000e0100-\U000e01ef]"
-)
-"""Printable by their category, and yet nothing is seen of them. Format characters aren't printable anyway."""
-MISTAKABLE = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU", "DESERET"})
-"""Alphabets with letters that look like those of another. No word has letters of two of them, but for imitations.
-
-So Unicode's report 39 has it, section 5. That one alphabet imitates another as a whole ("Апа", all Cyrillic) isn't
-refused: that would refuse real names. The character's name in the standard library begins with its alphabet; a table of
-all look-alikes would be a dependency with a copy of Unicode's data, for hardly more.
-"""
 _BOT = re.compile(rf"(?:{'|'.join((*COMPILED, *PLAIN_LEVELS, 'bot', 'robo', 'robot'))})(?:no?)?[^a-z]*[0-9][^a-z]*")
 """So bots were called once, and are shown where they still are: in small letters without accents."""
 _MOST_RAW = limit("raw", 1000, "a request", "characters of a name, login or password", "400, unread")
@@ -70,7 +54,7 @@ def name(text: str) -> str:
     kept = _seen(text, LONGEST_NAME)
     if kept is None:
         raise UsersError("people_name", 400, most=LONGEST_NAME)
-    if len(_alphabets(kept) & MISTAKABLE) > 1:
+    if len(names.alphabets(kept) & names.MISTAKABLE) > 1:
         raise UsersError("people_name_mixed", 400)
     if _BOT.fullmatch(_skeleton(kept)) or _skeleton(kept) in _skeletons_of_bots():
         raise UsersError("people_name_bot", 400)
@@ -105,7 +89,7 @@ def folded(text: str) -> str | None:
         return None
     kept = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     fits = SHORTEST_LOGIN <= len(kept) <= LONGEST_LOGIN
-    return kept if fits and not _UNSEEN.search(kept) and all(map(_of_login, kept)) else None
+    return kept if fits and not names.unseen_sign(kept) and all(map(_of_login, kept)) else None
 
 
 def password(text: str, for_login: str) -> str:
@@ -135,16 +119,9 @@ def sound(text: str) -> bool:
 def _seen(text: str, longest: int) -> str | None:
     if len(text) > _MOST_RAW:
         return None
-    kept = unicodedata.normalize("NFC", _PRESENTATION.sub("", text)).strip()
-    kinds = "".join(unicodedata.category(char)[0] for char in kept)
-    fits = 0 < len(kept) <= longest and kept.isprintable() and not _UNSEEN.search(kept)
-    return kept if fits and kinds[0] != "M" and "M" * (_MARKS + 1) not in kinds else None
-
-
-def _alphabets(text: str) -> set[str]:
-    """The alphabets of the letters of a text, also of those of another width or style."""
-    letters = (char for char in unicodedata.normalize("NFKC", text) if char.isalpha())
-    return {unicodedata.name(char, "").partition(" ")[0] for char in letters}
+    kept = unicodedata.normalize("NFC", names.without_presentation(text)).strip()
+    fits = 0 < len(kept) <= longest and kept.isprintable() and not names.unseen_sign(kept)
+    return kept if fits and not names.overloaded(kept) else None
 
 
 def _skeleton(text: str) -> str:

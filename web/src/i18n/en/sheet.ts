@@ -150,6 +150,8 @@ export const en: Record<keyof typeof pt, string> = {
   'scoresheet.found.bad': 'The sheet could not be read.',
   'scoresheet.found.badLine': 'The sheet could not be read: line {n}.',
   'scoresheet.found.book': 'The sheet is of a rulebook that this page does not have: {book}.',
+  'scoresheet.found.windows-1252': 'The file is not in UTF-8; it was read in the encoding of Windows. Look at the accents of the names.',
+  'scoresheet.found.utf-16': 'The file is in UTF-16, and was read so.',
   'scoresheet.found.large': 'The file is too large for a sheet.',
   'scoresheet.dealtBy': 'Dealt by {who}',
   'scoresheet.dealerOpen': 'to be drawn',

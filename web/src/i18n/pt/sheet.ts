@@ -148,6 +148,8 @@ export const pt = {
   'scoresheet.found.bad': 'Não deu para ler a folha.',
   'scoresheet.found.badLine': 'Não deu para ler a folha: linha {n}.',
   'scoresheet.found.book': 'A folha é de um regulamento que esta página não tem: {book}.',
+  'scoresheet.found.windows-1252': 'O arquivo não está em UTF-8; foi lido na codificação do Windows. Confira os acentos dos nomes.',
+  'scoresheet.found.utf-16': 'O arquivo está em UTF-16, e foi lido assim.',
   'scoresheet.found.large': 'O arquivo é grande demais para uma folha.',
   'scoresheet.dealtBy': 'Deu as cartas: {who}',
   'scoresheet.dealerOpen': 'a sortear',

@@ -13,13 +13,32 @@ export function entryOf(kind: TournamentView['kind'], name: string, players: rea
   if (named.length < least) return null;
   const joined = (names: readonly string[]): string => [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(` ${and} `);
   const called = spaced(name) || joined(named);
-  // Where whole names make one that is too long, the first and the last of each do.
-  return { name: called.length > LONGEST ? joined(named.map((each) => each.replace(/ .* /, ' '))) : called, players: named, delegation: spaced(delegation) };
+  return { name: called.length > LONGEST ? shortened(named, joined) : called, players: named, delegation: spaced(delegation) };
 }
+
+/** A name of whole names that is too long has the first and the last of each, and if need be only the first. */
+function shortened(players: readonly string[], joined: (names: readonly string[]) => string): string {
+  const ends = joined(players.map((each) => each.replace(/ .* /, ' ')));
+  const name = ends.length > LONGEST ? joined(players.map((each) => each.replace(/ .*/, ''))) : ends;
+  return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
+}
+
+const plain = (each: string): string => spaced(each).normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** The players who are typed and play in another entry already, each with the number of that. */
+export function elsewhere(sides: readonly SideCard[], players: readonly string[]): [player: string, side: number][] {
+  return [...new Set(players.map(spaced).filter(Boolean))].flatMap((player) => {
+    const found = sides.find((side) => !side.withdrawn && side.players.some((each) => plain(each) === plain(player)));
+    return found ? [[player, found.number] as [string, number]] : [];
+  });
+}
+
+/** Whether nothing has happened to an entry: it may have been a mistake. */
+export const mayRemove = ({ phases }: TournamentView, { number, withdrawn }: SideCard): boolean =>
+  !withdrawn && !phases.some(({ groups }) => groups.some(({ sides }) => sides.includes(number)));
 
 /** The sides that are looked for, by number, name, player or delegation; capitals and accents don't matter. */
 export function sidesFound(sides: readonly SideCard[], text: string): SideCard[] {
-  const plain = (each: string): string => each.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-  const wanted = plain(text.trim());
+  const wanted = plain(text);
   return sides.filter(({ number, name, players, delegation }) => !wanted || String(number) === wanted || plain([name, ...players, delegation].join(' ')).includes(wanted));
 }

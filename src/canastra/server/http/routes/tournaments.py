@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from functools import cache, lru_cache
-from typing import Annotated
+from typing import Annotated, cast, get_args
 
 from msgspec import Meta
 from starlette.responses import Response
@@ -40,15 +40,18 @@ from canastra.server.limits import limit
 from canastra.server.origins import EVERYWHERE, phones_address
 from canastra.server.tournaments.papers import PaperFile
 from canastra.server.tournaments.views import ViewBytes
+from canastra.tournament.entries import ColumnUse
+from canastra.tournament.entries.table import LARGEST_TABLE
 from canastra.tournament.regulations import EXAMPLES, example_regulations
 
 TOURNAMENT = "/api/tournaments/{tournament}"
 _SECOND = 1000
 _BODIES = 16
-LARGEST_ENTRIES = limit("entries_table", 256 * 1024, "a request", "bytes of a table of entries", "413 `api_body`")
-PDF, FILE, CSV = "application/pdf", "application/octet-stream", "text/csv"
+LARGEST_ENTRIES = limit("entries_table", LARGEST_TABLE, "a request", "bytes of a table of entries", "413 `api_body`")
+PDF, FILE = "application/pdf", "application/octet-stream"
 PRINTS = tuple(each for each in Printed if each is not Printed.SPREADSHEETS)
 """What is printed; tables for spreadsheets are files."""
+_USES = f"({'|'.join(get_args(ColumnUse))})"
 S, P = Caller.SESSION, Caller.PERSON
 
 
@@ -62,6 +65,19 @@ class RemovalQuery(Query, frozen=True):
     """The name of the tournament that is to be removed, so that none is by mistake."""
 
     name: Annotated[str, Meta(max_length=200)]
+
+
+class EntriesQuery(Query, frozen=True):
+    """What the columns of a table are, from the left, and the line of their headings: 0 for none."""
+
+    columns: Annotated[
+        str,
+        Meta(
+            pattern=f"^({_USES}(,{_USES}){{0,29}})?$",
+            description="name, players, player, delegation, number or ignored, with commas; the rest is guessed",
+        ),
+    ] = ""
+    headings: Annotated[int, Meta(ge=-1, le=100_000, description="-1 to find it")] = -1
 
 
 class PrintQuery(Query, frozen=True):
@@ -210,8 +226,12 @@ async def list_games(call: Call) -> GameCards:
 
 
 async def read_entry_table(call: Call) -> EntriesRead:
-    """Have a CSV table of entries read, to be looked at before they enter."""
-    return await call.context.tournaments.papers.entries(call.me, call.path["tournament"], call.body)
+    """Have a table of entries read, CSV or XLSX, to be looked at before they enter."""
+    query: EntriesQuery = call.query
+    uses = cast("list[ColumnUse]", query.columns.split(",")) if query.columns else ()
+    headings = None if query.headings < 0 else query.headings
+    papers = call.context.tournaments.papers
+    return await papers.entries(call.me, call.path["tournament"], call.body, uses, headings)
 
 
 async def read_tournament_file(call: Call) -> Response:
@@ -311,7 +331,8 @@ OPERATIONS = (
         str,
         caller=S,
         errors=(409,),
-        takes=CSV,
+        query=EntriesQuery,
+        takes=FILE,
         most=LARGEST_ENTRIES,
         attempts="prints",
     ),

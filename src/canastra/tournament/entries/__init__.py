@@ -1,0 +1,8 @@
+"""Entries from a spreadsheet: its cells, what its columns are, and the entry of each line or why there is none."""
+
+from canastra.tournament.entries.columns import EntryColumn
+from canastra.tournament.entries.headings import ColumnUse
+from canastra.tournament.entries.lines import EntryLine, EntrySheet, read_entries
+from canastra.tournament.entries.table import EntryTable, read_table
+
+__all__ = ["ColumnUse", "EntryColumn", "EntryLine", "EntrySheet", "EntryTable", "read_entries", "read_table"]

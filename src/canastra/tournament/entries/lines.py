@@ -1,0 +1,173 @@
+"""The entry of each line of a table, or why there is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from canastra.errors import InputError
+from canastra.names import check_name, joint_name, same_name, tidy_text, without_accents
+from canastra.tournament.entries.columns import EntryColumn, layout_of, players_in
+from canastra.tournament.entries.headings import ColumnUse
+from canastra.tournament.entries.table import EntryRow, EntryTable, read_table
+from canastra.tournament.errors import EntryTableError
+from canastra.tournament.events import SideRegistered
+from canastra.tournament.sides import LONGEST_NAME, PLAYERS_OF
+from canastra.tournament.state import Tournament
+
+MOST_ENTRIES: Final = 1000
+_ERROR = re.compile(
+    r"#(?:REF|VALUE|VALOR|NULL|NULO|NUM|NÚM|DIV/0|SPILL|DESPEJAR)!|#N/[AD]|#(?:NAME|NOME)\?", re.IGNORECASE
+)
+"""What a spreadsheet shows for a formula that fails."""
+
+
+class EntryLine(NamedTuple):
+    """A line of a table: the entry that it makes, or the fault why it makes none; what to look at in any case."""
+
+    line: int
+    cells: tuple[str, ...]
+    entry: SideRegistered | None
+    fault: InputError | None = None
+    warnings: tuple[InputError, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySheet:
+    """A table of entries as it was read, line by line. Nobody enters by that."""
+
+    file: str
+    table: EntryTable
+    headings: int
+    """The line of the headings; 0 if there are none."""
+    columns: tuple[EntryColumn, ...]
+    lines: tuple[EntryLine, ...]
+
+    @property
+    def entries(self) -> tuple[SideRegistered, ...]:
+        """The entries of the lines that make one."""
+        return tuple(each.entry for each in self.lines if each.entry is not None)
+
+
+def read_entries(
+    content: bytes,
+    tournament: Tournament,
+    file: str,
+    uses: Sequence[ColumnUse] = (),
+    headings: int | None = None,
+) -> EntrySheet:
+    """The entries of a table, numbered after those that have entered.
+
+    `uses` says what the columns are, from the left; those that it doesn't are guessed. `headings` is the line of their
+    headings, 0 if there are none, None to find it. `file` is what errors call the table.
+
+    Raises `EntryTableError` for what is no table, or one without entries.
+    """
+    table = read_table(content, file)
+    kind = tournament.regulations.entries.kind
+    headings, columns, rows = layout_of(table, kind, uses, headings)
+    if not rows:
+        raise EntryTableError("entries_none", file=file)
+    if len(rows) > MOST_ENTRIES:
+        raise EntryTableError("entries_too_many", file=file, most=MOST_ENTRIES)
+    reader = _LineReader(tournament, tuple(each.use for each in columns))
+    return EntrySheet(file, table, headings, columns, tuple(map(reader.read, rows)))
+
+
+class _LineReader:
+    """Reads the lines one after the other: each knows those before it."""
+
+    def __init__(self, tournament: Tournament, uses: Sequence[ColumnUse]) -> None:
+        self._uses = uses
+        self._fewest, self._most = PLAYERS_OF[tournament.regulations.entries.kind]
+        self._room = tournament.regulations.entries.most - len(tournament.sides)
+        self._limit = tournament.regulations.entries.most
+        self._number = tournament.last_number
+        self._entered = {same_name(side.name): side.number for side in tournament.sides.values()}
+        self._lines: dict[str, int] = {}
+        self._players = _players_of(tournament)
+
+    def read(self, row: EntryRow) -> EntryLine:
+        """The line of a row."""
+        try:
+            entry = self._entry(row)
+        except InputError as fault:
+            return EntryLine(row.line, row.cells, None, fault)
+        warnings = tuple(_seen_before(entry.players, self._players))
+        self._number, self._room = entry.side, self._room - 1
+        self._lines[same_name(entry.name)] = row.line
+        self._players |= {without_accents(each): ("entry_player_twice", row.line) for each in entry.players}
+        return EntryLine(row.line, row.cells, entry, None, warnings)
+
+    def _entry(self, row: EntryRow) -> SideRegistered:
+        players = self._players_of(row)
+        name = next(self._cells(row, "name"), "") or joint_name(players, LONGEST_NAME)
+        delegation = next(self._cells(row, "delegation"), "")
+        for each in (name, *players, *filter(None, [delegation])):
+            check_name(each, LONGEST_NAME)
+        key = same_name(name)
+        if key in self._entered:
+            raise InputError("side_name_taken", name=name, side=self._entered[key])
+        if key in self._lines:
+            raise InputError("entry_twice", name=name, first=self._lines[key])
+        if self._room <= 0:
+            raise InputError("side_full", most=self._limit)
+        return SideRegistered(self._number + 1, name, players, delegation)
+
+    def _players_of(self, row: EntryRow) -> tuple[str, ...]:
+        players = [each for each in self._cells(row, "player") if each]
+        for at, cell in enumerate(row.cells):
+            if self._uses[at] == "players" and cell:
+                found = players_in(cell, self._fewest, self._most)
+                if not found:
+                    raise InputError("entry_players_joint", text=cell[:LONGEST_NAME])
+                players += map(tidy_text, found)
+        if len(players) < self._fewest:
+            raise InputError("entry_players", count=len(players), fewest=self._fewest)
+        if len(players) > self._most:
+            raise InputError("entry_too_many_players", count=len(players), most=self._most)
+        return tuple(players)
+
+    def _cells(self, row: EntryRow, use: ColumnUse) -> Iterator[str]:
+        """The cells of the columns that are this. Raises `InputError` for a formula that has no value."""
+        for at, cell in enumerate(row.cells):
+            if self._uses[at] == use:
+                if at in row.unreckoned or _ERROR.fullmatch(cell):
+                    raise InputError("entry_formula", cell=f"{column_letters(at)}{row.line}")
+                yield tidy_text(cell)
+
+
+def repeated_players(tournament: Tournament, players: Sequence[str]) -> tuple[InputError, ...]:
+    """What to look at in an entry that is typed: its players who play in another one already."""
+    return tuple(_seen_before(players, _players_of(tournament)))
+
+
+def _players_of(tournament: Tournament) -> dict[str, tuple[str, int]]:
+    """Return the players who have entered: the remark on another one of that name, and the number of the entry."""
+    return {
+        without_accents(player): ("entry_player_entered", side.number)
+        for side in tournament.sides.values()
+        for player in side.players
+    }
+
+
+def _seen_before(players: Sequence[str], known: Mapping[str, tuple[str, int]]) -> Iterator[InputError]:
+    for at, player in enumerate(players):
+        key = without_accents(player)
+        code, number = known.get(key, ("", 0))
+        if key in map(without_accents, players[:at]):
+            yield InputError("entry_player_double", name=player)
+        elif code:
+            yield InputError(code, name=player, number=number)
+
+
+def column_letters(column: int) -> str:
+    """What spreadsheets call a column, counted from 0.
+
+    >>> column_letters(0), column_letters(27)
+    ('A', 'AB')
+    """
+    before, letter = divmod(column, 26)
+    return (column_letters(before - 1) if before else "") + chr(ord("A") + letter)

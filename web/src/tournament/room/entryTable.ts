@@ -1,0 +1,27 @@
+/** A table of entries as the server read it: what its columns may be, and what stands in them. Pure. */
+import type { EntriesRead, EntryLineCard, NewSide, TournamentView } from '../types';
+
+export type ColumnUse = EntriesRead['columns'][number]['use'];
+
+/** What a column may be, the likeliest first. */
+export function usesFor(kind: TournamentView['kind']): readonly ColumnUse[] {
+  const sides: readonly ColumnUse[] = kind === 'players' ? ['player'] : ['name', 'player', 'players'];
+  return [...sides, 'delegation', 'number', 'ignored'];
+}
+
+/** Which of the players a column would have, counted from 1. */
+export const playerNumber = (uses: readonly ColumnUse[], column: number): number => 1 + uses.slice(0, column).filter((use) => use === 'player').length;
+
+/** What spreadsheets call a column, counted from 0. */
+export const columnLetters = (column: number): string => (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) + String.fromCharCode(65 + (column % 26));
+
+/** The first few texts that stand in a column. */
+export const samplesOf = (lines: readonly EntryLineCard[], column: number, many = 3): string[] =>
+  lines.map(({ cells }) => cells[column] ?? '').filter(Boolean).slice(0, many);
+
+/** The line that has the headings, or that could have them. */
+export const headLine = ({ headings, lines }: EntriesRead): number => headings || (lines[0]?.line ?? 0);
+
+/** The entries of the lines that are ticked. */
+export const chosenSides = (lines: readonly EntryLineCard[], left: ReadonlySet<number>): NewSide[] =>
+  lines.flatMap(({ line, side }) => (side && !left.has(line) ? [side] : []));
