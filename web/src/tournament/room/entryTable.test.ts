@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EntriesRead, EntryLineCard, SideCard, TournamentView } from '../types';
-import { chosenSides, columnLetters, headLine, playerNumber, samplesOf, usesFor } from './entryTable';
+import { besideName, chosenSides, columnLetters, headLine, playerNumber, samplesOf, usesFor } from './entryTable';
 import { elsewhere, entryOf, mayRemove } from './sideEntry';
 
 const line = (number: number, ...cells: string[]): EntryLineCard => ({
@@ -24,6 +24,11 @@ describe('a table of entries', () => {
   test('has its headings in a line, or could have them in the first', () => {
     expect(headLine({ headings: 3, lines } as unknown as EntriesRead)).toBe(3);
     expect(headLine({ headings: 0, lines } as unknown as EntriesRead)).toBe(2);
+  });
+
+  test('shows of an entry what its name does not say', () => {
+    expect(besideName({ name: 'Ana', players: ['Ana'], delegation: 'AABB' })).toBe('AABB');
+    expect(besideName({ name: 'A', players: ['Ana', 'Rui'] })).toBe('Ana, Rui');
   });
 
   test('enters the lines that are ticked', () => {

@@ -25,3 +25,7 @@ export const headLine = ({ headings, lines }: EntriesRead): number => headings |
 /** The entries of the lines that are ticked. */
 export const chosenSides = (lines: readonly EntryLineCard[], left: ReadonlySet<number>): NewSide[] =>
   lines.flatMap(({ line, side }) => (side && !left.has(line) ? [side] : []));
+
+/** The players of an entry and where it comes from, as far as its name does not say it. */
+export const besideName = ({ name, players, delegation }: NewSide): string =>
+  [players.join() === name ? '' : players.join(', '), delegation].filter(Boolean).join(' · ');
