@@ -66,7 +66,7 @@ def test_tables_for_spreadsheets(hall: Hall, event: Organiser, name: str) -> Non
 def test_prints(hall: Hall, event: Organiser, what: Printed) -> None:
     async def test() -> None:
         answer = await event.browser.get(f"{event.path}/prints/{what}")
-        if what is Printed.CERTIFICATES:
+        if what in (Printed.CERTIFICATES, Printed.END):
             problem(answer, 409, "print_not_over")
         elif what is Printed.BRACKET:
             problem(answer, 409, "print_no_knockout")
