@@ -226,5 +226,5 @@ def test_a_file_that_changes_meanwhile_is_left_alone(file: Path, monkeypatch: py
 
     monkeypatch.setattr("canastra.cli.records.rule.replay", changed)
     ran = rule(file, "--points", "-100", "--side", "0", "--reason", "x")
-    assert (ran.status, "changed meanwhile" in ran.err) == (2, True)
+    assert (ran.status, "changed while the ruling was written" in ran.err) == (2, True)
     assert not read_file(file).deals[4].rulings

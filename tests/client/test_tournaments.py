@@ -91,8 +91,8 @@ def phones_of_programs_at_tables_with_cards(tmp_path: Path) -> None:
         for act in (asked.DrawPhase("5921"), asked.PairRound(), ev.RoundPublished(1, 1)):
             await events.do(made.id, act)
         code = (await events.codes(made.id)).codes[0]
-        assert (await events.open_table(made.id, code.token, 0)).table == code.table
-        assert (await events.table(made.id)).half == 0
+        assert (await events.open_table(made.id, code.token, True)).table == code.table
+        assert (await events.table(made.id)).half == code.half
         with pytest.raises(ClientError) as refused:
             await events.players.links(made.id)
         assert refused.value.code == "tournaments_not_online"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from canastra.engine import Encounter
-from canastra.prints.filled_sheets import filled_sheets
 from canastra.prints.flow import Occasion
+from canastra.prints.forms import filled_sheets
 from canastra.prints.score_sheets import score_sheets_print
 from canastra.records import EncounterRecord, Ruling
 from canastra.records.rulings import ANNUL, POINTS

@@ -20,7 +20,7 @@ from canastra.tournament.pairing import least_cost_matching
 from canastra.tournament.pairing import swiss as swiss_pairing
 from canastra.tournament.progression import final_standings, overall
 from canastra.tournament.state import Tournament
-from canastra.tournament.verifier import check_tournament, open_tournament
+from canastra.tournament.verifier import Difference, check_tournament, open_tournament
 from tests.samples import sample
 from tests.tournament.days import Day, regulations_text
 from tests.tournament.simulation import Simulation
@@ -139,7 +139,8 @@ def test_check_says_which_round_is_not_what_the_results_make() -> None:
     forged = [*log[:place]]
     forged.append(log_event(ev.RoundDrafted(event.phase, event.round, exchanged, event.byes), "Ana", 0, forged))
     found = check_tournament(day.text, dump_log(forged))
-    assert [(each.code, each.line) for each in found] == [("events_round_differs", place + 1)]
+    assert [(each.code, getattr(each, "line", 0)) for each in found] == [("events_round_differs", place + 1)]
+    assert isinstance(found[0], Difference)
     assert found[0].derived == event
     assert "rodada 3" in found[0].message("pt")
 
@@ -179,7 +180,7 @@ def test_check_says_that_a_draw_is_not_what_the_seed_makes() -> None:
     turned = ev.PhaseBegun(event.phase, tuple(group[::-1] for group in event.groups))
     forged.append(log_event(turned, "Ana", 0, forged))
     found = check_tournament(day.text, dump_log(forged))
-    assert [(each.code, each.line) for each in found] == [("events_draw_differs", place + 1)]
+    assert [(each.code, getattr(each, "line", 0)) for each in found] == [("events_draw_differs", place + 1)]
 
 
 def test_a_result_that_was_corrected_later_changes_no_round_that_was_drawn_from_it() -> None:

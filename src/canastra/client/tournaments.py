@@ -10,7 +10,6 @@ from canastra.protocol import read_body
 from canastra.protocol.online import GameCards, PlayAs, PlayerLinks, PlayerView
 from canastra.protocol.people import Language
 from canastra.protocol.tournaments import (
-    EntriesRead,
     NewInvitation,
     NewTournament,
     OpenTable,
@@ -19,19 +18,18 @@ from canastra.protocol.tournaments import (
     RegulationsExamples,
     RegulationsRead,
     RegulationsText,
-    RoleInvitation,
     TableCodes,
     TableView,
     TournamentAct,
     TournamentCommand,
     TournamentDone,
-    TournamentMember,
-    TournamentMembers,
     TournamentRole,
     TournamentSummaries,
     TournamentSummary,
     TournamentView,
 )
+from canastra.protocol.tournaments.entries import EntriesRead
+from canastra.protocol.tournaments.members import RoleInvitation, TournamentMember, TournamentMembers
 from canastra.tournament.entries import ColumnUse
 
 FILE = "application/octet-stream"

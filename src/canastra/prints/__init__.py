@@ -11,7 +11,7 @@ import any of its modules. The same values give the same bytes; the time is prin
 - `canastra.prints.minutes`: the Ata
 - `canastra.prints.schedules`: the whole schedule of a phase, a card for each side
 - `canastra.prints.certificates`: certificates of placing
-- `canastra.prints.filled_sheets`: a sheet from a file, deal by deal
+- `canastra.prints.forms`: the lines of a rulebook, a blank sheet, and one from a file, deal by deal
 - `canastra.prints.event`: what a tournament prints, taken from its state
 - `canastra.prints.exports`: tables as CSV and XLSX
 - `canastra.prints.flow`, `paper`, `fonts`, `names`: what runs down pages, pages, letters, names that fit

@@ -1,16 +1,24 @@
-"""The form of a rulebook as it is printed: the words of its lines, what one is worth, the minimum, a blank sheet."""
+"""The form of a rulebook as it is printed: its lines, a blank sheet, and a sheet that was kept in a file."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from canastra.messages import number_text, text
 from canastra.prints.names import PrintedSide
-from canastra.prints.score_sheets import FormLine, PrintedScoreSheet
+from canastra.prints.score_sheets import FormLine, PrintedDeal, PrintedScoreSheet
+from canastra.records.rulings import ANNUL
 from canastra.rulebooks import Rulebook
+from canastra.scoresheet import Progress, Sheet, SheetDeal, SheetMatch, progress_of
 from canastra.scoresheet.form import Field, Form, Kind, Whose
 from canastra.scoresheet.form_fields import form_of
+from canastra.scoresheet.points import side_field_points
+from canastra.scoresheet.progress import minimums_of
 
 _SHORT = ("red_unreplaced", "unplayed")
 """What has a shorter name on paper than where it is asked for."""
+_YES = "✓"
 _NO_SIDES = (PrintedSide(), PrintedSide())
 
 
@@ -81,5 +89,90 @@ def _worth(field: Field) -> str:
     return f"×{worth.points}" if many else _signed(worth.points)
 
 
+def filled_sheets(sheet: Sheet, language: str, table: str = "", url: str = "") -> tuple[PrintedScoreSheet, ...]:
+    """The matches of a sheet as they are printed; a match without deals is left out unless it is the only one.
+
+    Raises a `CanastraError` if cards were entered that can't be so.
+    """
+    progress = progress_of(sheet)
+    matches = [match for match in progress.matches if match.deals] or [*progress.matches[:1]]
+    blank = blank_sheet(sheet.rulebook, language, table, url, (_side(sheet, 0), _side(sheet, 1)))
+    return tuple(_of_match(progress, match, blank, language) for match in matches)
+
+
+def _side(sheet: Sheet, side: int) -> PrintedSide:
+    """A side by its name, and by its people where the name does not name them."""
+    people, name = sheet.players[side::2], sheet.names[side]
+    return PrintedSide(name, people)
+
+
+def _of_match(progress: Progress, match: SheetMatch, blank: PrintedScoreSheet, language: str) -> PrintedScoreSheet:
+    sheet, target = progress.sheet, match.state.target
+    words = [text("print_target" if target else "print_one_deal", language, points=target)]
+    if sheet.encounter is not None:
+        words.insert(0, text("print_match_number", language, match=match.number))
+    first = match.number == sheet.first_match
+    return replace(
+        blank,
+        deals=tuple(_deal(sheet, deal, language) for deal in match.deals),
+        target=" · ".join(words),
+        brought=(_figure(sheet.score[0]), _figure(sheet.score[1])) if first and any(sheet.score) else ("", ""),
+        remarks=tuple(_remarks(sheet, match, language)),
+    )
+
+
+def _deal(sheet: Sheet, deal: SheetDeal, language: str) -> PrintedDeal:
+    minimums, after = minimums_of(deal.before), deal.after.points
+    totals = ("–", "–") if deal.entry.annulled else tuple(map(_figure, deal.points.totals))
+    return PrintedDeal(
+        dealer="" if deal.before.dealer_open else _seat(sheet, deal.before.dealer),
+        minimums=(str(minimums[0] or ""), str(minimums[1] or "")),
+        cells=tuple(zip(_answers(sheet, deal, 0), _answers(sheet, deal, 1), strict=True)),
+        totals=(totals[0], totals[1]),
+        running=(_figure(after[0] or 0), _figure(after[1] or 0)),
+    )
+
+
+def _answers(sheet: Sheet, deal: SheetDeal, side: int) -> Iterator[str]:
+    """A side's answers, line by line; empty if only its total is known, or if the deal was annulled."""
+    points = side_field_points(sheet.rulebook, deal.points, side)
+    blank = deal.entry.annulled or not deal.points.known[side]
+    for field in form_of(sheet.rulebook).fields:
+        yield "" if blank else _answer(field, deal.points.counts[side].get(field.id, 0), points[field.id])
+
+
+def _answer(field: Field, number: int, points: int) -> str:
+    if field.kind is Kind.COUNT:
+        return str(number or "")
+    # The line of a choice names the options that are worth something.
+    return _YES if (points if field.kind is Kind.CHOICE else number) else ""
+
+
+def _seat(sheet: Sheet, seat: int) -> str:
+    """Who sits there: by name, or the first or second player of side A or B."""
+    if len(sheet.players) > seat:
+        return sheet.players[seat]
+    return f"{'AB'[seat % 2]}{seat // 2 + 1}"
+
+
+def _remarks(sheet: Sheet, match: SheetMatch, language: str) -> Iterator[str]:
+    """What a referee wrote, and what was corrected: totals alone would not explain the running total."""
+    for number, deal in enumerate(match.deals, 1):
+        for ruling in deal.entry.rulings:
+            who = "" if ruling.side is None else "AB"[ruling.side]
+            what = text("print_annulled", language) if ruling.kind == ANNUL else f"{who} {_signed(ruling.points)}"
+            yield text("print_remark", language, deal=number, what=what, reason=ruling.reason)
+        for correction in deal.entry.corrections:
+            what = text("print_corrected", language, side="AB"[correction.side], author=correction.author)
+            yield text("print_remark", language, deal=number, what=what, reason=correction.reason)
+    for forfeit in sheet.forfeits:
+        if forfeit.match == match.number:
+            yield text("print_forfeit", language, side="AB"[forfeit.side], reason=forfeit.reason)
+
+
+def _figure(points: int) -> str:
+    return str(points).replace("-", "−")
+
+
 def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else f"−{-points}"
+    return f"+{points}" if points > 0 else _figure(points)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from msgspec import structs
@@ -259,7 +259,7 @@ def doubtful_scores(result: EncounterResult, bounds: ScoreRange) -> Iterator[tup
                 yield "size", points
 
 
-@cache
+@lru_cache(maxsize=16)
 def _shipped_form(rulebook: str) -> Form:
     return form_of(shipped(rulebook))
 

@@ -33,7 +33,7 @@ class Participant:
     left_during: int = 0
     """The phase of groups that it left before it had played all of its group; 0 for none."""
     left_as: int = 0
-    """Of all that left, the how manieth it was; 0 for none."""
+    """Its place in the order in which sides left, from 1; 0 if it has not left."""
 
 
 @dataclass(frozen=True, slots=True)

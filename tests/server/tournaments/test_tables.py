@@ -207,7 +207,7 @@ def test_phones_and_the_desk_say_only_what_was_played(hall: Hall, result: dict[s
         phone = await event.at_table(hall, (await event.tokens())[1], 0)
         problem(await reported(phone, event, 0, result=result), 409, "result_not_played")
         for staff in (event.browser, await event.invited(hall, "referee"), await event.invited(hall, "desk")):
-            figures = {"phase": 1, "round": 1, "table": 1, "result": result}
+            figures: dict[str, Any] = {"phase": 1, "round": 1, "table": 1, "result": result}
             problem(await command(staff, event.tournament, "sheet_received", **figures), 409, "result_not_played")
         assert (await seen(phone, event))["reports"] == [None, None]
         figures["result"] = result

@@ -145,7 +145,7 @@ def play(found: Bracket, chance: Random, withdraw: float = 0.0) -> tuple[dict[in
     """Results by lot until nothing is due; before a tie somebody may withdraw, or neither side come."""
     winners: dict[int, int | None] = {}
     withdrawn: set[int] = set()
-    while due := due_ties(found, winners, withdrawn):
+    while due := due_ties(found, winners, tuple(withdrawn)):
         tie, one, other = chance.choice(due)
         if chance.random() < withdraw:
             withdrawn.add(one)
@@ -173,7 +173,7 @@ def test_a_knock_out_ends_whoever_withdraws(seed: int) -> None:
     chance = Random(seed)
     found = bracket(seeds(chance.randint(2, 40)), third_place=True, consolation=True)
     winners, withdrawn = play(found, chance, withdraw=0.2)
-    outcomes = tie_outcomes(found, winners, withdrawn)
+    outcomes = tie_outcomes(found, winners, tuple(withdrawn))
     assert set(outcomes) == {tie.number for tie in found.ties}
     assert all(winner is None or winner != loser for winner, loser in outcomes.values())
 

@@ -67,7 +67,7 @@ def _target(options: PrintOptions) -> Path:
 
 
 def _of_file(options: PrintOptions, path: Path, language: Language) -> tuple[Occasion, tuple[PrintedScoreSheet, ...]]:
-    from canastra.prints.filled_sheets import filled_sheets
+    from canastra.prints.forms import filled_sheets
 
     if options.tables:
         raise InputError("sheet_print_filled")

@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeVar
 from canastra.errors import CanastraError, InputError
 from canastra.prints import require
 from canastra.prints.event.files import SPREADSHEETS, AskedPrint, CodeUrls, Printed, file_name, printed_files
-from canastra.protocol.tournaments import EntriesRead, EntryColumnCard, EntryLineCard, EntryRemark, NewSide
+from canastra.protocol.tournaments import NewSide
+from canastra.protocol.tournaments.entries import EntriesRead, EntryColumnCard, EntryLineCard, EntryRemark
 from canastra.rulebooks import shipped
 from canastra.server.tournaments import TournamentError
 from canastra.server.tournaments.roles import check_staff

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
 
-from canastra.protocol.tournaments import TournamentMember, TournamentRole
+from canastra.protocol.tournaments import TournamentRole
+from canastra.protocol.tournaments.members import TournamentMember
 from canastra.server.storage import tables
 from canastra.server.tournaments import TournamentError
 from canastra.tournament.table_codes import EnteredPlayer, TablePlace

@@ -10,13 +10,8 @@ from typing import Final, TypeVar
 from sqlalchemy import Connection
 
 from canastra.protocol import tournaments as asked
-from canastra.protocol.tournaments import (
-    RoleInvitation,
-    TournamentAct,
-    TournamentMember,
-    TournamentMembers,
-    TournamentRole,
-)
+from canastra.protocol.tournaments import TournamentAct, TournamentRole
+from canastra.protocol.tournaments.members import RoleInvitation, TournamentMember, TournamentMembers
 from canastra.server.clock import DAY, Clock
 from canastra.server.limits import limit
 from canastra.server.logging import log

@@ -13,7 +13,6 @@ from canastra.prints.event.files import AskedPrint, Printed
 from canastra.protocol.online import GameCards, PlayAs, PlayerLinks, PlayerView
 from canastra.protocol.people import Language
 from canastra.protocol.tournaments import (
-    EntriesRead,
     NewInvitation,
     NewTournament,
     OpenTable,
@@ -23,17 +22,16 @@ from canastra.protocol.tournaments import (
     RegulationsExamples,
     RegulationsRead,
     RegulationsText,
-    RoleInvitation,
     TableCodes,
     TableView,
     TournamentCommand,
     TournamentDone,
-    TournamentMember,
-    TournamentMembers,
     TournamentSummaries,
     TournamentSummary,
     TournamentView,
 )
+from canastra.protocol.tournaments.entries import EntriesRead
+from canastra.protocol.tournaments.members import RoleInvitation, TournamentMember, TournamentMembers
 from canastra.server.http.endpoint import SHORT, Call, Caller, Operation, Query, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit

@@ -8,7 +8,6 @@ from msgspec import Meta, Struct
 
 from canastra.protocol.commands import CommandId
 from canastra.tournament import events as ev
-from canastra.tournament.entries import ColumnUse
 from canastra.tournament.events import EncounterResult
 from canastra.tournament.pairing import AvoidedMeeting
 from canastra.tournament.results import ScoreRange
@@ -490,66 +489,3 @@ class TableCodes(Struct, frozen=True):
     phase: int
     round: int
     codes: tuple[TableCode, ...]
-
-
-class RoleInvitation(Struct, frozen=True):
-    """For the address ``/torneio/ID#convite=TOKEN``; works once, until `expires` (milliseconds since 1970)."""
-
-    token: str
-    role: TournamentRole
-    expires: int
-
-
-class TournamentMember(Struct, frozen=True):
-    """Somebody who has a role."""
-
-    player: str
-    name: str
-    role: TournamentRole
-    since: int
-
-
-class TournamentMembers(Struct, frozen=True):
-    """Everybody who has a role, the first the longest."""
-
-    members: tuple[TournamentMember, ...]
-
-
-class EntryRemark(Struct, frozen=True):
-    """Why a line of a table makes no entry, or what to look at: a stable code, a sentence in both languages."""
-
-    code: str
-    pt: str
-    en: str
-
-
-class EntryColumnCard(Struct, frozen=True):
-    """A column of a table of entries; `known` is false where its heading says nothing."""
-
-    heading: str
-    use: ColumnUse
-    known: bool
-
-
-class EntryLineCard(Struct, frozen=True):
-    """A line of a table of entries: its cells, and either the side that it makes or the fault why it makes none."""
-
-    line: int
-    cells: tuple[str, ...]
-    side: NewSide | None
-    fault: EntryRemark | None
-    warnings: tuple[EntryRemark, ...]
-
-
-class EntriesRead(Struct, frozen=True):
-    """A table of entries as it was read, to be looked at before anybody enters."""
-
-    encoding: Literal["utf-8", "utf-16", "windows-1252", "xlsx"]
-    separator: str
-    """What stands between the cells of a text; empty for a workbook."""
-    sheet: str
-    """The sheet of a workbook that has several."""
-    headings: int
-    """The line of the headings; 0 if there are none."""
-    columns: tuple[EntryColumnCard, ...]
-    lines: tuple[EntryLineCard, ...]

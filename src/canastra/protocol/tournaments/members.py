@@ -1,0 +1,30 @@
+"""Bodies of answers about who has a role in a tournament."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from canastra.protocol.tournaments import TournamentRole
+
+
+class RoleInvitation(Struct, frozen=True):
+    """For the address ``/torneio/ID#convite=TOKEN``; works once, until `expires` (milliseconds since 1970)."""
+
+    token: str
+    role: TournamentRole
+    expires: int
+
+
+class TournamentMember(Struct, frozen=True):
+    """Somebody who has a role."""
+
+    player: str
+    name: str
+    role: TournamentRole
+    since: int
+
+
+class TournamentMembers(Struct, frozen=True):
+    """Everybody who has a role, the first the longest."""
+
+    members: tuple[TournamentMember, ...]
