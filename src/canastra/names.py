@@ -11,14 +11,14 @@ from typing import Final
 from canastra.errors import InputError
 
 MISTAKABLE: Final = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU", "DESERET"})
-"""Alphabets with letters that look like those of another. No word has letters of two of them, but for imitations.
+"""Alphabets that share letters of the same look. A word that mixes two of them imitates another word.
 
 So Unicode's report 39 has it, section 5. That one alphabet imitates another as a whole ("Апа", all Cyrillic) isn't
 refused: that would refuse real names. The character's name in the standard library begins with its alphabet; a table of
 all look-alikes would be a dependency with a copy of Unicode's data, for hardly more.
 """
 _OVERRIDES = "\u202d\u202e"
-"""They turn letters round: a name is not what it looks like, with them or without."""
+"""Characters that reverse the direction of text, and so disguise a name."""
 _JOINER = "\u200d"
 """Between emoji it makes one of several."""
 _PRESENTATION = re.compile("[\ufe0e\ufe0f]")
@@ -27,9 +27,9 @@ _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U0001d159"
     "\U000e0100-\U000e01ef]"
 )
-"""Printable by their category, and yet nothing is seen of them. Format characters aren't printable anyway."""
+"""Invisible characters that `str.isprintable` accepts."""
 _MARKS = 3
-"""Accents that may stand on one letter; more of them climb over the neighbouring lines."""
+"""The most accents on one letter. More would overlap the neighbouring lines."""
 _SHOWN = 40
 """Characters of a text that an error repeats."""
 
@@ -59,7 +59,7 @@ def check_seen(text: str) -> None:
 
 
 def check_name(name: str, most: int) -> None:
-    """Raise `InputError` for what is no name of a side or a player: untidy, empty, too long, unseen, an imitation."""
+    """Raise `InputError` for a name that is untidy, empty, too long, invisible or mixes alphabets."""
     if not name:
         raise InputError("name_missing")
     check_seen(name)

@@ -1,4 +1,4 @@
-"""Entries from a spreadsheet on the page: what was read is seen and put right before anybody enters."""
+"""The page shows a spreadsheet's entries and lets people correct the columns before anybody enters."""
 
 from __future__ import annotations
 

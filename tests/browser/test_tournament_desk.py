@@ -1,4 +1,4 @@
-"""What the desk does at a tournament: warnings before what can hardly be meant, clocks, who has come and who left."""
+"""The desk's page at a tournament: warnings, undone check-ins and sides that left."""
 
 from __future__ import annotations
 

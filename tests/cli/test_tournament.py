@@ -76,7 +76,7 @@ def test_a_whole_day(folder: Path) -> None:
 
 
 def test_a_rematch_by_hand_is_said_and_published_only_knowingly(folder: Path) -> None:
-    """When the draft is changed, at its publication, and by the check; and nothing is published by the way."""
+    """`change`, `publish` and `check` warn, and a refused `publish` publishes nothing."""
     play(folder)
     shown = tournament("pair", folder).out
     first = tournament("show", folder, "--round", "1").out
@@ -133,7 +133,7 @@ def test_a_check_in_by_mistake_is_undone_before_the_draw(folder: Path) -> None:
 
 
 def test_a_result_that_can_hardly_be_is_entered_only_knowingly(folder: Path) -> None:
-    """By the step and the size of the rulebook (buraco), and where a phone said something else."""
+    """The desk warns of a wrong step, of unlikely points and of a phone's different report (buraco)."""
     for name in ("pair", "publish", "start"):
         shown = tournament(name, folder).out
     table, one, _ = re.findall(r"^ (\d+)\s+(\d+) .*?  +(\d+) ", shown, re.MULTILINE)[0]

@@ -374,7 +374,7 @@ def test_a_small_file_that_unpacks_to_a_large_one(day: Day) -> None:
 
 
 def with_sheet(content: bytes, document: bytes) -> bytes:
-    """A workbook with another document for its first sheet."""
+    """A workbook with its first sheet replaced."""
     changed = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as before, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as after:
         for name in before.namelist():

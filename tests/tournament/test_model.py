@@ -115,7 +115,7 @@ class Eventful(Simulation):
                 self._perhaps(ev.Revoked(line, "estava na hora"))
 
     def _take_bye(self, phase: int, number: int) -> None:
-        """Nobody plays with who asked for the bye."""
+        """A side with a requested bye has no opponent."""
         if not self.day.state.phases[phase - 1].requested_byes(number):
             super()._take_bye(phase, number)
 

@@ -1,4 +1,4 @@
-"""Rematches, and meetings of one delegation, are said: those made by hand and those that pairing could not avoid."""
+"""Rematches and meetings within a delegation are listed, made by hand or by the pairing."""
 
 from __future__ import annotations
 

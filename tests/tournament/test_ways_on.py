@@ -1,4 +1,4 @@
-"""Whatever happens at whatever moment, the tournament goes on, ends in time, and nothing in it contradicts itself."""
+"""No act at any moment leads to a dead end, an endless phase or a contradiction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slips with the codes of tables, one for each side: cut out and handed over, so that neither side has the other's."""
+"""Slips with the code of each side of a table, to cut out and hand over."""
 
 from __future__ import annotations
 

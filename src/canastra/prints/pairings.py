@@ -91,7 +91,7 @@ def pairings_by_name(
 
 
 def _look(paper: Paper, names: Sequence[str], beside: bool) -> tuple[int, Type]:
-    """How long and how large all names are; narrower if partners stand beside them."""
+    """The form and the size of all names; narrower if partners stand beside them."""
     who, _ = Box(0, 0, paper.body.width - 10, _NAME).columns(5.2, 1)
     width = who.columns(3, 2, gap=4)[0].width if beside else who.width
     return paper.alike(([shortened(name, level) for level in range(LEVELS - 1)] for name in names), width, _PERSON)

@@ -30,7 +30,7 @@ class _Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Admission(_Body, frozen=True):
-    """By what somebody comes to a tournament: the code of a side of a table, or an invitation to a role."""
+    """A credential for a tournament: the code of a side of a table, or an invitation to a role."""
 
     tournament: Annotated[str, Meta(max_length=64)]
     token: Annotated[str, Meta(max_length=80)]

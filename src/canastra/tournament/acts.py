@@ -58,7 +58,7 @@ def arrived(state: Tournament, sides: Sequence[int]) -> tuple[TournamentEvent, .
 
 
 def unticked(state: Tournament, log: Sequence[LoggedEvent], side: int, reason: str) -> Revoked:
-    """The revocation of the line by which a side was checked in. Raises `EventRefusedError` if it can't be undone."""
+    """Return the event that undoes a check-in. Raises `EventRefusedError` if it can't be undone."""
     if state.current is not None:
         raise EventRefusedError("side_drawn", side=side)
     gone = revoked_lines(log)
@@ -85,7 +85,7 @@ def _joining(state: Tournament, sides: Sequence[int], group: int | None = None) 
 
 
 def next_absences(state: Tournament) -> range:
-    """The rounds that a side misses that isn't there: the next one to be published, in a league all of the evening.
+    """Return the rounds that an absent side misses: the next unpublished one, in a league the rest of the evening.
 
     Raises `EventRefusedError` if no phase has begun.
     """

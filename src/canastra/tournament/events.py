@@ -135,7 +135,7 @@ class CheckedIn(_Happening, frozen=True):
 
 
 class SideAbsent(_OfRound, frozen=True):
-    """A side gives notice that it misses a round: it is not paired, and nobody waits for it."""
+    """A side gives notice that it will miss a round, and is not paired in it."""
 
     side: Number
     bye: bool
@@ -144,7 +144,7 @@ class SideAbsent(_OfRound, frozen=True):
 
 
 class SideReturned(_OfRound, frozen=True):
-    """A side plays a round that it was to miss; one that had withdrawn plays again from this round on."""
+    """A side plays a round that it was going to miss, or returns in this round after it withdrew."""
 
     side: Number
 
@@ -216,7 +216,7 @@ class RoundRatified(_OfRound, frozen=True):
 
 
 class ResultReported(_OfTable, frozen=True):
-    """A side reports what was played; nothing else, as the rest is for the referee to decide."""
+    """A side reports a played result. The referee decides all others."""
 
     half: Half
     result: EncounterResult

@@ -122,7 +122,7 @@ def is_over(tournament: Tournament, number: int) -> bool:
 
 
 def planned_rounds(tournament: Tournament, number: int) -> tuple[PlannedRound, ...]:
-    """The rounds of a phase that are known from its draw; none where pairing depends on results, or before the draw.
+    """Return the rounds of a phase that follow from its draw; none if pairing depends on results, or before the draw.
 
     Those that were published are as they are, the others as they will be if nobody comes or leaves.
     """
@@ -221,7 +221,7 @@ def _is_scheduled(terms: PhaseTerms) -> bool:
 
 
 def _follows_schedule(phase: PhaseState) -> bool:
-    """Whether all that was paired so far is in the schedule of the sides of now; not after a late one came."""
+    """Whether all earlier pairings are in the schedule of the current sides; False after a late entry."""
     planned = round_robin(phase.members)
     for found in phase.rounds:
         due = planned[(found.number - 1) % len(planned)]
@@ -295,7 +295,7 @@ def _group_round(groups: Sequence[Sequence[int]], double: bool, number: int) -> 
 
 
 def _disjoint(meetings: Iterable[tuple[int, int]]) -> tuple[Fixture, ...]:
-    """As many of these meetings as can be at the same time, taken in their order."""
+    """Return as many of these meetings as can be played at once, taken in order."""
     fixtures: list[Fixture] = []
     busy: set[int] = set()
     for one, two in meetings:

@@ -12,7 +12,7 @@ from canastra.tournament.state import PhaseState, RoundState, Tournament
 
 
 def individual_fixtures(tournament: Tournament, phase: PhaseState, number: int, seed: str) -> Drafted:
-    """By the schedule while everybody of it is there, otherwise by what happened so far."""
+    """Return the schedule's round while all its players are there, otherwise a round paired by the rounds so far."""
     scheduled = scheduled_fours(tournament, phase, number)
     if scheduled is not None:
         return fixtures_of(scheduled)

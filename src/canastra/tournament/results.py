@@ -250,7 +250,7 @@ def score_range(regulations: Regulations, phase: int, house: Rulebook | None = N
 
 
 def doubtful_scores(result: EncounterResult, bounds: ScoreRange) -> Iterator[tuple[Literal["step", "size"], int]]:
-    """The points in a result that can hardly be, and why: no multiple of the step, or too few or too many."""
+    """Return the unlikely points of a result and why: not a multiple of the step, too few or too many."""
     for score in scores_in(result):
         for points in score:
             if points % bounds.step:

@@ -94,7 +94,7 @@ def swapped(found: RoundState, one: int, two: int) -> Drafted:
 
 
 def late_for(state: Tournament, phase: PhaseState, found: RoundState) -> tuple[int, ...]:
-    """The sides that came too late for a round: those who could play in it, and neither do nor have a bye."""
+    """Return the sides that came too late for a round: available, but without a table or a bye."""
     there = {*found.byes, *(side for each in found.tables for side in sides_at(each))}
     return tuple(side for side in state.available(phase, found.number) if side not in there)
 
@@ -149,7 +149,7 @@ def _meetings(found: RoundState) -> set[frozenset[int]]:
 
 
 def without_draft(state: Tournament) -> Tournament:
-    """The state without the current draft, if there is one: the round has to be paired again."""
+    """Drop the current draft, if there is one."""
     phase = state.current
     draft = phase.rounds[-1] if phase is not None and phase.rounds else None
     if phase is None or draft is None or draft.stage is not RoundStage.DRAFT:
@@ -158,7 +158,7 @@ def without_draft(state: Tournament) -> Tournament:
 
 
 def without_draft_of(state: Tournament, side: int) -> Tournament:
-    """The state without the current draft if a side is in it that doesn't play.
+    """Drop the current draft if this side is in it.
 
     In groups whose results are kept the opponents of a side that left keep their encounter, so the draft stays.
     """
@@ -181,7 +181,7 @@ def without_round(state: Tournament, phase: PhaseState) -> Tournament:
 
 @dataclass(frozen=True, slots=True)
 class UnwantedMeeting:
-    """Two sides of a table whom the regulations would rather have apart: made by hand, or unavoidable."""
+    """A rematch, or a meeting within a delegation, made by hand or unavoidable."""
 
     table: int
     sides: tuple[int, int]
@@ -194,7 +194,7 @@ class UnwantedMeeting:
 
 
 def unwanted_meetings(state: Tournament, phase: int, number: int) -> tuple[UnwantedMeeting, ...]:
-    """The meetings of a round that its phase allows only where nothing else is possible.
+    """Return the rematches and delegation meetings of a round that its phase tries to avoid.
 
     Raises `EventRefusedError` if there is no such round.
     """
@@ -234,7 +234,7 @@ def _partners(table: TableResult) -> tuple[tuple[int, int], ...]:
 
 
 def _looked_at(state: Tournament, phase: int, number: int) -> Iterator[tuple[tuple[int, int], RoundState]]:
-    """The earlier rounds whose meetings are not to come again, each with its phase and its number."""
+    """Return the earlier rounds whose meetings should not repeat, with their phases and numbers."""
     terms = state.regulations.phases[phase - 1]
     rounds = state.phases[phase - 1].rounds[: number - 1]
     if isinstance(terms, DanesePhase) and terms.rematches == "allowed":
@@ -299,7 +299,7 @@ def is_round_robin(terms: PhaseTerms) -> bool:
 
 
 def missing_meetings(state: Tournament, phase: PhaseState, double: bool) -> tuple[tuple[int, int], ...]:
-    """The sides of groups that are still there and have met less often than they should, as often as it lacks.
+    """Return the missing encounters between sides of a group that have not left.
 
     After the schedule there are some if a table was given up, sides were exchanged, or one that had left came back.
     """

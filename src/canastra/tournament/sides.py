@@ -59,7 +59,7 @@ def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
 
 
 def miss_round(state: Tournament, event: events.SideAbsent) -> Tournament:
-    """The side is not paired in a round; a draft that it is in is gone.
+    """Take a side out of a round, and drop a draft that has it.
 
     Raises `EventRefusedError` where encounters are fixed, once the round is published, and if the side has no bye left.
     """
@@ -79,7 +79,7 @@ def miss_round(state: Tournament, event: events.SideAbsent) -> Tournament:
 
 
 def return_side(state: Tournament, event: events.SideReturned) -> Tournament:
-    """The side plays a round that it was to miss; a draft of it is gone. One that had withdrawn is back.
+    """Undo a side's absence from a round, or its withdrawal, and drop the draft of that round.
 
     Raises `EventRefusedError` where encounters are fixed, after the round is over, and if the side was not to miss it.
     """
@@ -121,7 +121,7 @@ def missable_rounds(terms: PhaseTerms) -> int:
 
 
 def _flexible(state: Tournament, event: events.SideAbsent | events.SideReturned) -> PhaseState:
-    """The current phase with the side, if a side may miss a round of it."""
+    """Return the current phase. Raises `EventRefusedError` if the side is not in it or its encounters are fixed."""
     phase = state.phase(event.phase)
     if phase is None or phase is not state.current:
         raise EventRefusedError("phase_not_current", phase=event.phase)
@@ -172,7 +172,7 @@ def begin_phase(state: Tournament, event: events.PhaseBegun) -> Tournament:
 
 
 def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
-    """A late entry joins a phase; a draft of the first round of a schedule or a bracket is gone.
+    """A late entry joins a phase. The first draft of a schedule or a bracket is dropped.
 
     Raises `EventRefusedError` if that can't be. Groups, a Mitchell and a knock-out have a schedule of all their sides
     from the first round on: whoever comes after it is published can only stand in for a side that left.

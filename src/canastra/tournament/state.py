@@ -187,7 +187,7 @@ class Tournament:
         return tuple(sorted(gone, key=lambda side: self.sides[side].left_as))
 
     def available(self, phase: PhaseState, number: int) -> tuple[int, ...]:
-        """The sides of a phase that can be paired in a round: who left or gave notice can't."""
+        """Return the sides of a phase that can be paired in a round: not those that left or gave notice."""
         absent = phase.absent(number)
         return tuple(side for side in phase.members if self.active(side) and side not in absent)
 

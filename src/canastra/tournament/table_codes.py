@@ -49,7 +49,7 @@ class CodedSide(NamedTuple):
 
 
 def side_token(secret: bytes, place: TablePlace, half: Half) -> str:
-    """The token of a side of a table. The two sides have different ones: neither can speak for the other.
+    """Return the token of a side of a table. The other side has another token, so neither speaks for the other.
 
     >>> side_token(bytes(32), TablePlace(1, 1, 1), 0)
     'q3sgwjbjmummhgcachxd3qgcfw'
@@ -99,7 +99,7 @@ def _token(secret: bytes, meant: str) -> str:
 
 
 def coded_side(secret: bytes, state: Tournament, token: str) -> CodedSide | None:
-    """The side of a table that a code, scanned or typed, is of; None of any other text.
+    """Return the side of a table that a scanned or typed code belongs to; None for another text.
 
     A code is looked up by its first letters, those that are typed. Further letters have to be right as well.
     """

@@ -153,7 +153,7 @@ async def phone(server: Server, address: str, **more: object) -> tuple[int, http
 
 @pytest.mark.parametrize("address", ["203.0.113.7", "2001:db8::7"])
 def test_a_hall_of_a_hundred_phones_behind_one_address_comes_in(tmp_path: Path, address: str) -> None:
-    """In ten seconds, with the caps as they are: each reads a code, speaks for its side or not, and is called by it."""
+    """With the default caps, many phones open tables within ten seconds."""
 
     async def test(server: Server) -> None:
         event = await founder(server)

@@ -1,4 +1,4 @@
-"""Entries of an online tournament that were a mistake: nobody plays by their links."""
+"""Mistaken entries of an online tournament: their links open nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_links_of_an_entry_that_is_removed_lead_nowhere_even_once_another_ha
 
 
 def test_numbers_of_entries_that_were_revoked_are_not_given_again(tmp_path: Path) -> None:
-    """Or whoever had the link of the one would play as the other."""
+    """Otherwise an old link would open the new entry."""
 
     async def test(event: Online) -> None:
         await event.enter(2)

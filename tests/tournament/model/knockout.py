@@ -1,4 +1,4 @@
-"""A knock-out as one knows it who saw who beat whom, and has the order of the seeds and the list of those who left."""
+"""A knock-out from the results, the order of the seeds and the withdrawals alone."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Knockout:
         return sorted(self.seeds, key=lambda side: (self.level(side), self._consolation(side), self.seeds.index(side)))
 
     def level(self, side: int) -> tuple[int, bool, bool]:
-        """The round in which a side lost, the last first; behind those who lost in it who was missing."""
+        """Return sides by the round in which they lost, the last round first, absent sides behind the others."""
         lost = self.lost.get(side, self.rounds + 1)
         return -lost, side in self.missing, lost == self.rounds - 1 and side != self.third
 

@@ -101,7 +101,7 @@ def happened(regulations: Json, lines: list[Json]) -> Happened:
 
 
 def _entries(regulations: Json, state: Happened, event: Json, line: int) -> None:
-    """Who enters, leaves and comes back. A draft falls away with who leaves it, gives notice, or is there again."""
+    """Entries, withdrawals, absences and returns. They drop a draft that no longer fits."""
     side = event.get("side")
     match event["type"]:
         case "side_registered":

@@ -39,7 +39,7 @@ def winner(regulations: Json, terms: Json, result: Json) -> int | None:
 
 
 def credits(regulations: Json, tables: Json, terms: Json, result: Json) -> tuple[Credit, Credit]:
-    """What both halves of a table have, but for the points where deals are compared."""
+    """Return the credits of both halves of a table, without the points of compared deals."""
     scoring = regulations["scorings"][terms["scoring"]]
     scored = _scored(regulations, result)
     won = winner(regulations, terms, result)

@@ -138,7 +138,7 @@ export interface ActDone {
   export?: Record<string, unknown> | null;
 }
 
-/** By what somebody comes to a tournament: the code of a side of a table, or an invitation to a role. */
+/** A credential for a tournament: the code of a side of a table, or an invitation to a role. */
 export interface Admission {
   tournament: string;
   token: string;
@@ -341,7 +341,7 @@ export interface CheckIn {
   sides: readonly number[];
 }
 
-/** A side is not there after all: its tick was a mistake. Until the first phase is drawn; later it withdraws. */
+/** Undo the check-in of a side. Allowed until the first phase is drawn; after that it withdraws. */
 export interface CheckOut {
   type: 'check_out';
   side: number;
@@ -612,7 +612,7 @@ export interface Enter {
   group?: number | null;
 }
 
-/** A table of entries as it was read, to be looked at before anybody enters. */
+/** A table of entries as it was read, for review before anybody enters. */
 export interface EntriesRead {
   encoding: 'utf-16' | 'utf-8' | 'windows-1252' | 'xlsx';
   separator: string;
@@ -622,14 +622,14 @@ export interface EntriesRead {
   lines: readonly EntryLineCard[];
 }
 
-/** A column of a table of entries; `known` is false where its heading says nothing. */
+/** A column of a table of entries; `known` is false if its heading names no use. */
 export interface EntryColumnCard {
   heading: string;
   use: 'delegation' | 'ignored' | 'name' | 'number' | 'player' | 'players';
   known: boolean;
 }
 
-/** A line of a table of entries: its cells, and either the side that it makes or the fault why it makes none. */
+/** A line of a table of entries: its cells, its side or its fault, and its warnings. */
 export interface EntryLineCard {
   line: number;
   cells: readonly string[];
@@ -1122,7 +1122,7 @@ export interface OfferedEvent {
   offer: string;
 }
 
-/** Come to a table by the code of a side, scanned or typed; with `speak`, speak for that side from this phone. */
+/** Open a table by the code of a side, scanned or typed; with `speak`, speak for that side from this phone. */
 export interface OpenTable {
   /** What a QR code or a link holds. */
   token: string;
@@ -1786,7 +1786,7 @@ export interface ResultDecided {
   reason: string;
 }
 
-/** A side reports what was played; nothing else, as the rest is for the referee to decide. */
+/** A side reports a played result. The referee decides all others. */
 export interface ResultReported {
   type: 'result_reported';
   phase: number;
@@ -1831,7 +1831,7 @@ export interface RoleInvitation {
 }
 
 /**
- * Who misses some rounds of the current phase, from `first` to `last`, with notice; all others play them. `byes` are
+ * The sides that miss the rounds `first` to `last` of the current phase with notice. All others play. `byes` are
  * sides that have asked for a bye, as far as the regulations allow; `absent` those who get nothing.
  */
 export interface RollCall {
@@ -2102,7 +2102,7 @@ export interface SideRemoved {
   side: number;
 }
 
-/** A side plays a round that it was to miss; one that had withdrawn plays again from this round on. */
+/** A side plays a round that it was going to miss, or returns in this round after it withdrew. */
 export interface SideReturned {
   type: 'side_returned';
   phase: number;
@@ -2456,7 +2456,7 @@ export interface UndoneEvent {
   entry: string;
 }
 
-/** Two sides of a table whom the regulations would rather have apart: made by hand, or unavoidable. */
+/** A rematch, or a meeting within a delegation, made by hand or unavoidable. */
 export interface UnwantedMeeting {
   table: number;
   sides: readonly [number, number];
@@ -2677,7 +2677,7 @@ export interface Routes {
   'GET /api/tournaments/phones': { answer: PhonesAddress };
   /** Regulations to begin with. */
   'GET /api/tournaments/examples': { answer: RegulationsExamples };
-  /** Have regulations read: what is wrong with them, or what to mind. */
+  /** Check regulations: what is wrong with them, or their warnings. */
   'POST /api/tournaments/regulations': {
     query: { lang?: 'en' | 'pt' };
     body: RegulationsText;
@@ -2718,7 +2718,7 @@ export interface Routes {
   };
   /** The codes of the sides of all tables of the open round; for those with a role. */
   'GET /api/tournaments/{tournament}/codes': { path: { tournament: string }; answer: TableCodes };
-  /** Come to a table by the code of a side, and speak for that side if that is asked for. */
+  /** Open a table by the code of a side, and speak for that side if asked to. */
   'POST /api/tournaments/{tournament}/table': { path: { tournament: string }; body: OpenTable; answer: TableView };
   /** The table where I last spoke for a side. */
   'GET /api/tournaments/{tournament}/table': { path: { tournament: string }; answer: TableView };
@@ -2730,7 +2730,7 @@ export interface Routes {
   'GET /api/tournaments/{tournament}/player': { path: { tournament: string }; answer: PlayerView };
   /** The tables of the online rounds that are not ratified, as they stand now. */
   'GET /api/tournaments/{tournament}/games': { path: { tournament: string }; answer: GameCards };
-  /** Have a table of entries read, CSV or XLSX, to be looked at before they enter. */
+  /** Read a table of entries, CSV or XLSX, for review before anybody enters. */
   'POST /api/tournaments/{tournament}/entries': {
     path: { tournament: string };
     query: { columns?: string; headings?: number };

@@ -11,7 +11,7 @@ const of = (tournament: string) => ({ path: { tournament } });
 export const phonesAddress = () => call('GET /api/tournaments/phones');
 export const myTournaments = () => call('GET /api/tournaments');
 export const examples = () => call('GET /api/tournaments/examples');
-/** Reads regulations without keeping it; what can't be is refused with its key and reason. */
+/** Checks regulations without storing them. An error has its key and reason. */
 export const readRegulations = (regulations: string) => 
   call('POST /api/tournaments/regulations', { body: { regulations }, query: { lang: language() } });
 /** Founds a tournament; the same id twice founds one. */
@@ -30,13 +30,13 @@ export const removeMember = (tournament: string, player: string) =>
 /** Removes it for good, by its name. */
 export const remove = (tournament: string, name: string) => call('DELETE /api/tournaments/{tournament}', { ...of(tournament), query: { name } });
 export const tableCodes = (tournament: string) => call('GET /api/tournaments/{tournament}/codes', of(tournament));
-/** Comes to a table by the code of a side; to speak for that side, if that is asked for. */
+/** Opens a table by the code of a side, and speaks for that side if asked to. */
 export const openTable = (tournament: string, token: string, speak = false) =>
   call('POST /api/tournaments/{tournament}/table', { ...of(tournament), body: { token, speak } });
 /** Plays online as the player of a link from now on. */
 export const playAs = (tournament: string, token: string) =>
   call('POST /api/tournaments/{tournament}/player', { ...of(tournament), body: { token } });
-/** Reads a table of entries, CSV or XLSX. What is not said of its columns, and where their headings are, is guessed. */
+/** Reads a table of entries, CSV or XLSX. The server guesses the columns and headings that are not given. */
 export async function readEntries(
   tournament: string,
   table: Blob,

@@ -25,13 +25,13 @@ export function halves(sides: Sides, { one, two }: Pick<FixtureCard, 'one' | 'tw
   return [halfName(sides, one), halfName(sides, two)];
 }
 
-/** The halves of a table that wait for nobody: a side of it has left, and there is no result yet. */
+/** The absent halves of a table without a result, because a side has left. */
 export function goneHalves(sides: Sides, { one, two, result }: Pick<FixtureCard, 'one' | 'two' | 'result'>): Half[] {
   const left = (numbers: readonly number[]): boolean => numbers.some((number) => sides.find((each) => each.number === number)?.withdrawn);
   return result ? [] : ([0, 1] as const).filter((half) => left([one, two][half]!));
 }
 
-/** A half of a table by name, marked where it left and is waited for in vain. */
+/** The name of a half of a table, marked if it left and has no result. */
 export function comingName(sides: Sides, table: FixtureCard, half: Half): string {
   const name = halfName(sides, half ? table.two : table.one);
   return goneHalves(sides, table).includes(half) ? `${name} (${say('tournament.gone')})` : name;
@@ -57,7 +57,7 @@ export function totalOf(scores: readonly MatchScore[]): MatchScore {
   return [scores.reduce((sum, [one]) => sum + one, 0), scores.reduce((sum, [, two]) => sum + two, 0)];
 }
 
-/** Why points can hardly be, by what one score can be: no multiple of the step, or too few or too many. */
+/** Why points are unlikely: not a multiple of the step, too few or too many. */
 export function scoreDoubt(points: number, { step, least, most }: ScoreRange): 'step' | 'size' | null {
   if (points % step) return 'step';
   return points < least || points > most ? 'size' : null;

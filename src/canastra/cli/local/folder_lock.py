@@ -17,7 +17,7 @@ _EVERYBODY = 0o666
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep other commands from writing in a folder; nothing to keep in one that does not exist.
+    """Lock a folder against other commands. A folder that does not exist is not locked.
 
     Raises `InputError` if another command writes there for ten seconds, or if the folder can't be written.
     """

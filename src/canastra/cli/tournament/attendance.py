@@ -73,7 +73,7 @@ class ReturnOptions(FolderOptions):
 
 
 def _return(options: ReturnOptions, language: Language) -> int:
-    """One that withdrew is back from the first of the rounds on; one that was to miss them plays them."""
+    """Return sides that withdrew, and undo the absences of the others."""
     opened = open_folder(options.folder, options.author)
     phase, rounds = opened.phase, _rounds(opened, options.round)
     back: list[ev.TournamentEvent] = []

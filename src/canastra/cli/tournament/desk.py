@@ -52,7 +52,7 @@ class PublishOptions(FolderOptions):
 
 
 def _publish(options: PublishOptions, language: Language) -> int:
-    """Publish the draft; with meetings made by hand that the regulations would rather not have, only knowingly."""
+    """Publish the draft. Unwanted meetings that were made by hand need `--anyway`."""
     opened = open_folder(options.folder, options.author)
     found = opened.round(None, RoundStage.DRAFT)
     unwanted = unwanted_meetings(opened.state, opened.phase.number, found.number)
@@ -109,7 +109,7 @@ def _result(options: ResultOptions, language: Language) -> int:
 def _hold_likely(
     opened: OpenFolder, table: TableResult, result: EncounterResult, options: ResultOptions, language: Language
 ) -> None:
-    """Say what can hardly be, and what a side says otherwise. Raises `InputError` if anything was said."""
+    """Warn of unlikely points and of a side's different report. Raises `InputError` after a warning."""
     doubts = list(doubt_words(opened, result, language))
     if options.side is None and not options.reason:
         for sides, report in zip((table.fixture.one, table.fixture.two), table.reports, strict=True):

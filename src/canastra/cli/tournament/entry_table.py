@@ -1,4 +1,4 @@
-"""A table of entries at the terminal: how it was read, what it makes, and whether that enters."""
+"""Shows a table of entries at the terminal and asks whether the entries enter."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def _one_entry(options: EnterOptions, language: Language) -> tuple[ev.SideRegist
 
 
 def _entries_of(options: EnterOptions, file: Path, language: Language) -> tuple[ev.SideRegistered, ...] | None:
-    """The entries of a table, once somebody has looked at it; None if they are not to enter."""
+    """Return the entries of a table after a person confirmed them; None if they refused."""
     uses = () if options.columns is None else typed_uses(options.columns)
     state = open_folder(options.folder, options.author).state
     sheet = read_entries(read_bytes(file), state, str(file), uses, options.headings)

@@ -128,7 +128,7 @@ def _check(options: CheckTournamentOptions, language: Language) -> int:
 
 
 def _checked_text(opened: OpenFolder, place: tuple[int, int], unwanted: UnwantedMeeting, language: Language) -> str:
-    """A meeting made by hand that the regulations would rather not have: no difference, as the log gives a reason."""
+    """The line of `check` for an unwanted meeting by hand. It is no difference: the log has its reason."""
     phase, number = place
     said = unwanted_text(opened, unwanted, language)
     return text("tournament_checked_unwanted", language, phase=phase, round=number, meeting=said)

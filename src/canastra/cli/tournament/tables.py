@@ -102,7 +102,7 @@ def result_text(result: EncounterResult, language: Language) -> str:
 
 
 def unwanted_text(opened: OpenFolder, meeting: UnwantedMeeting, language: Language) -> str:
-    """Who meets at a table though they had met, were partners or are of one delegation; and whether by hand."""
+    """An unwanted meeting at a table: its sides, its reason, and whether it was made by hand."""
     one, other = (opened.names[side] for side in meeting.sides)
     figures: dict[str, str | int] = {
         "table": meeting.table,

@@ -107,7 +107,7 @@ class EventPrints:
         self._whole = replace(self._occasion, phase="")
 
     def usual(self) -> Sequence[Printed]:
-        """What there is to print now; certificates are asked for, and only a server has codes."""
+        """Return what can be printed now, without certificates and codes, which are asked for by name."""
         terms, rounds = self._state.regulations.phases[self._phase - 1], self._current.rounds
         own = {Printed.GROUPS: isinstance(terms, GroupsPhase), Printed.BRACKET: isinstance(terms, KnockoutPhase)}
         own |= dict.fromkeys((Printed.SCHEDULE, Printed.CARDS), bool(planned_rounds(self._state, self._phase)))
@@ -150,7 +150,7 @@ class EventPrints:
         url_of: Callable[[int], str] = lambda table: "",
         urls: CodeUrls | None = None,
     ) -> dict[str, bytes]:
-        """Several prints one behind the other, with the codes of a round where there are any.
+        """Return one file of several prints, with the codes of a round where there are any.
 
         Raises `EventRefusedError` at the end if there are no certificates.
         """

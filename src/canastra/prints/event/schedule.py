@@ -73,7 +73,7 @@ def _in_lines(schedule: PrintedSchedule, language: str) -> tuple[str, ...]:
 
 
 def guide_cards(tournament: Tournament, phase: int, language: str) -> tuple[GuideCard, ...]:
-    """The card of each side of a phase by its number; nothing where rounds are not known from the draw."""
+    """Return the guide card of each side; empty if the rounds don't follow from the draw."""
     planned = planned_rounds(tournament, phase)
     members = sorted(filter(tournament.active, tournament.phases[phase - 1].members)) if planned else []
     return tuple(

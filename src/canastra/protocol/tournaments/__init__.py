@@ -77,7 +77,7 @@ class CheckIn(_Act, frozen=True, tag="check_in"):
 
 
 class RollCall(_Act, frozen=True, tag="roll_call"):
-    """Who misses some rounds of the current phase, from `first` to `last`, with notice; all others play them.
+    """The sides that miss the rounds `first` to `last` of the current phase with notice. All others play.
 
     `byes` are sides that have asked for a bye, as far as the regulations allow; `absent` those who get nothing.
     """
@@ -90,7 +90,7 @@ class RollCall(_Act, frozen=True, tag="roll_call"):
 
 
 class CheckOut(_Act, frozen=True, tag="check_out"):
-    """A side is not there after all: its tick was a mistake. Until the first phase is drawn; later it withdraws."""
+    """Undo the check-in of a side. Allowed until the first phase is drawn; after that it withdraws."""
 
     side: Side
 
@@ -175,7 +175,7 @@ class RedeemInvitation(_Body, frozen=True):
 
 
 class OpenTable(_Body, frozen=True):
-    """Come to a table by the code of a side, scanned or typed; with `speak`, speak for that side from this phone."""
+    """Open a table by the code of a side, scanned or typed; with `speak`, speak for that side from this phone."""
 
     token: Token
     speak: bool = False
@@ -280,7 +280,7 @@ class RoundCard(Struct, frozen=True):
     avoided: tuple[AvoidedMeeting, ...] = ()
     """Who would have met by the standings, and why they do not; only in a draft that was paired by them."""
     unwanted: tuple[UnwantedMeeting, ...] = ()
-    """Who meets though the regulations would rather have them apart, and since when they know each other."""
+    """Unwanted meetings of a round, with the earlier rounds of the same meeting."""
 
 
 class StandingCard(Struct, frozen=True):
@@ -359,7 +359,7 @@ class PhaseCard(Struct, frozen=True):
     scheduled: bool
     """Whether its rounds are known from the draw."""
     planned: tuple[PlannedCard, ...]
-    """Those of them that are not published yet."""
+    """The unpublished ones of them."""
     absences: tuple[AbsenceCard, ...] = ()
     missable: int = 0
     """How many rounds it has that a side may miss with notice: none where encounters are fixed."""

@@ -19,7 +19,7 @@ class EntryRemark(Struct, frozen=True):
 
 
 class EntryColumnCard(Struct, frozen=True):
-    """A column of a table of entries; `known` is false where its heading says nothing."""
+    """A column of a table of entries; `known` is false if its heading names no use."""
 
     heading: str
     use: ColumnUse
@@ -27,7 +27,7 @@ class EntryColumnCard(Struct, frozen=True):
 
 
 class EntryLineCard(Struct, frozen=True):
-    """A line of a table of entries: its cells, and either the side that it makes or the fault why it makes none."""
+    """A line of a table of entries: its cells, its side or its fault, and its warnings."""
 
     line: int
     cells: tuple[str, ...]
@@ -37,7 +37,7 @@ class EntryLineCard(Struct, frozen=True):
 
 
 class EntriesRead(Struct, frozen=True):
-    """A table of entries as it was read, to be looked at before anybody enters."""
+    """A table of entries as it was read, for review before anybody enters."""
 
     encoding: Literal["utf-8", "utf-16", "windows-1252", "xlsx"]
     separator: str

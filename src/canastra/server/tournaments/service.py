@@ -151,7 +151,7 @@ class Tournaments:
         return await self.views.view(loaded, role, language)
 
     async def admits(self, tournament: str, token: str) -> str | None:
-        """The whole token by which somebody comes, in its one spelling; None if it is good for nothing now.
+        """Return the canonical token; None if it opens nothing now.
 
         It leads to a table of a round that is published or being played, to a player or to a role.
         """

@@ -32,7 +32,7 @@ _PERSONAL = {"nome", "name", "completo"}
 
 
 class EntryColumn(NamedTuple):
-    """A column: its heading, what it is, and whether that is known or its heading says nothing."""
+    """A column: its heading, its use, and whether the heading names a use."""
 
     heading: str
     use: ColumnUse
@@ -50,7 +50,7 @@ class TableLayout(NamedTuple):
 def layout_of(
     table: EntryTable, kind: SideKind, uses: Sequence[ColumnUse] = (), headings: int | None = None
 ) -> TableLayout:
-    """The columns of a table as somebody says they are, and the others as they look.
+    """Return the columns of a table: those that the caller named, the others guessed.
 
     `headings` is their line, 0 if there is none, None to find it.
     """
@@ -81,7 +81,7 @@ def players_in(cell: str, fewest: int, most: int, between: Sequence[str] = _BETW
 
 
 def _headings(rows: Sequence[EntryRow], kind: SideKind) -> int | None:
-    """The place of the row of headings among the first, if there is one: above it stand titles at most."""
+    """Return the row of the headings, if there is one; only titles stand above it."""
     for at, row in enumerate(rows[:_LOOKED]):
         if _is_heading(row, kind) and not (at + 1 < len(rows) and _is_heading(rows[at + 1], kind)):
             return at
@@ -136,7 +136,7 @@ def _is_name(cells: Sequence[str]) -> bool:
 
 
 def _holds_players(cells: Sequence[str], kind: SideKind, alone: bool) -> bool:
-    """Whether most cells have all players of a side. A single one may be a surname with "e", unless it stands alone."""
+    """Whether most cells hold all players of a side. One such cell among others may be a surname with "e"."""
     fewest, most = PLAYERS_OF[kind]
     between = _LISTED if alone or len(cells) > 1 else _SURE
     found = sum(bool(players_in(each, fewest, most, between)) for each in cells)
@@ -200,7 +200,7 @@ def _settle_players(uses: list[ColumnUse | None], contents: Sequence[list[str]],
 
 
 def _by_contents(contents: Sequence[list[str]], kind: SideKind, heads: Sequence[str] = ()) -> list[EntryColumn]:
-    """The columns where no heading says what any is."""
+    """The columns of a table without headings."""
     names = [at for at, content in enumerate(contents) if _is_name(content)]
     given = dict(zip(names, _uses_of_names([contents[at] for at in names], kind), strict=False))
     found: list[EntryColumn] = []
@@ -213,7 +213,7 @@ def _by_contents(contents: Sequence[list[str]], kind: SideKind, heads: Sequence[
 
 
 def _uses_of_names(contents: Sequence[list[str]], kind: SideKind) -> tuple[ColumnUse, ...]:
-    """What columns of names are, from the left; those that are left over are not used."""
+    """The uses of the columns of names, from the left; further ones are ignored."""
     fewest, most = PLAYERS_OF[kind]
     if kind is SideKind.PLAYERS:
         return ("player", "delegation")

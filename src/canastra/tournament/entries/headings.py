@@ -9,7 +9,7 @@ from typing import Final, Literal
 from canastra.tournament.regulations import SideKind
 
 ColumnUse = Literal["name", "players", "player", "delegation", "number", "ignored"]
-"""The side's name, all its players in one cell, one player, where it comes from, a number, and what nobody asks for."""
+"""Uses: the side's name, all players in one cell, one player, the delegation, a number, ignored."""
 _MOST_WORDS = 6
 _WORDS: Final = {
     "fillers": "a as o os e de da do das dos of the and completo completa full primeiro segundo first",
@@ -37,7 +37,7 @@ def heading_words(cell: str) -> list[str]:
 
 
 def is_plain_heading(cell: str) -> bool:
-    """Whether nobody is called so: where it stands in a cell, the row has headings."""
+    """Whether a cell is certainly a heading and no name."""
     return set(heading_words(cell)) - _VOCABULARY["fillers"] <= _VOCABULARY["plain"]
 
 

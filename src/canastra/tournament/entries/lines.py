@@ -25,7 +25,7 @@ _ERROR = re.compile(
 
 
 class EntryLine(NamedTuple):
-    """A line of a table: the entry that it makes, or the fault why it makes none; what to look at in any case."""
+    """A line of a table: its entry or its fault, and its warnings."""
 
     line: int
     cells: tuple[str, ...]
@@ -36,7 +36,7 @@ class EntryLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntrySheet:
-    """A table of entries as it was read, line by line. Nobody enters by that."""
+    """A table of entries as it was read, line by line."""
 
     file: str
     table: EntryTable
@@ -145,7 +145,7 @@ def repeated_players(tournament: Tournament, players: Sequence[str]) -> tuple[In
 
 
 def _players_of(tournament: Tournament) -> dict[str, tuple[str, int]]:
-    """Return the players who have entered: the remark on another one of that name, and the number of the entry."""
+    """Return the entry of each player by name, with the warning for another player of that name."""
     return {
         without_accents(player): ("entry_player_entered", side.number)
         for side in tournament.sides.values()

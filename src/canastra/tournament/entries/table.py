@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, NamedTuple
 from canastra.tournament.errors import EntryTableError
 
 TableEncoding = Literal["utf-8", "utf-16", "windows-1252", "xlsx"]
-"""How a table was read: as a text in one of these encodings, or as a workbook."""
+"""The format of a table: a text in one of these encodings, or a workbook."""
 MOST_ROWS: Final = 1050
 """Lines with something in them: a thousand entries, and what else stands on a sheet."""
 LARGEST_TABLE: Final = 1024 * 1024
@@ -32,7 +32,7 @@ _XLSX, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _CALLED: Final[dict[str, TableEncoding]] = {"utf-8": "utf-8", "utf-8-sig": "utf-8", "cp1252": "windows-1252"}
 _SEPARATORS = ("\t", ";", ",", "|")
-"""The stronger first: a name may have a comma in it, and hardly a tab."""
+"""The most reliable first: a name may contain a comma, but hardly a tab."""
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?(?:\r\n?|\n|$)', re.IGNORECASE)
 """What Excel writes above a table, and reads."""
 _QUOTED = re.compile(r'"[^"]*"')
@@ -122,7 +122,7 @@ def _encodings(content: bytes) -> Iterator[str]:
 
 
 def _separator(text: str) -> str:
-    """The separator by all lines: one that most of them have, or else the one that the most have."""
+    """Return the separator that most lines have."""
     lines = [each for each in _QUOTED.sub("", text).splitlines() if each.strip()]
     having = {each: sum(each in line for line in lines) for each in _SEPARATORS}
     common = next((each for each in _SEPARATORS if having[each] * 2 > len(lines)), "")
@@ -184,7 +184,7 @@ def _sheets(content: bytes) -> EntryTable:
 
 
 def _sheet_rows(values: Any, formulas: Any) -> list[EntryRow]:
-    """The rows, with a formula's value as the program left it that wrote the file.
+    """Yield the rows, with the stored values of formulas.
 
     If it left a value of none, a formula without one is a fault; otherwise that is how an empty text looks.
     """

@@ -183,7 +183,7 @@ def _reached(bracket: Bracket, winners: Winners, withdrawn: Sequence[int]) -> di
 
 
 def _missing(sides: Sequence[int | None], withdrawn: Sequence[int]) -> Collection[int | None]:
-    """Which of a tie's sides that withdrew did not come to it: if both withdrew, the last to leave had gone on."""
+    """Return the withdrawn sides of a tie that lose it: both, except that the last to leave goes on."""
     there = [side for side in sides if side is not None]
     gone = [side for side in withdrawn if side in there]
     return gone[:-1] if len(gone) == len(there) else gone

@@ -69,7 +69,7 @@ class RegulationsWarning(NamedTuple):
 def contradictions_of(
     regulations: Regulations, tables: Mapping[str, VictoryTable], rulebook: Rulebook | None
 ) -> Iterator[RegulationsError]:
-    """Everything by which regulations can't be held, the first mistake first."""
+    """Yield every contradiction that makes regulations unusable, the first one first."""
     if regulations.entries.least > regulations.entries.most:
         yield RegulationsError("regulations_least_most", key="entries.least", most=regulations.entries.most)
     for name, form in regulations.encounters.items():
@@ -290,7 +290,7 @@ def _of_online_form(key: str, form: EncounterForm, rulebook: Rulebook | None) ->
 
 
 def _of_comparison(key: str, phase: PhaseTerms, regulations: Regulations, playing: int) -> Iterator[RegulationsError]:
-    """Each deal has a score of its own, at two tables at least; nobody goes on by comparison who lost the encounter."""
+    """Comparison needs the score of each deal and two tables at least, and is refused in a knock-out."""
     form = regulations.encounters.get(phase.encounter)
     if form is not None and form.length is not EncounterLength.DEALS:
         yield RegulationsError("regulations_compared_length", key=f"encounters.{phase.encounter}.length")

@@ -76,7 +76,7 @@ class Criterion(StrEnum):
     BUCHHOLZ = "buchholz"
     """The points of all opponents together."""
     BUCHHOLZ_VIRTUAL = "buchholz_virtual"
-    """The same of those that were played, and for each round that a side did not play as many as it has itself."""
+    """Like `buchholz`, with a virtual opponent for each unplayed round, who has the side's own points."""
     BUCHHOLZ_CUT = "buchholz_cut"
     """`BUCHHOLZ_VIRTUAL` without the opponent with the fewest points."""
     BUCHHOLZ_MEDIAN = "buchholz_median"
@@ -194,7 +194,7 @@ class AbsenceTerms(_Terms, frozen=True):
     """A side that misses rounds with notice. It is not paired, and nobody has a walkover."""
 
     requested_byes: CountOrNone
-    """For how many of them, in a league evenings, it may have a bye. The others give nothing."""
+    """The most byes that a side may ask for; in a league a bye is an evening."""
 
 
 class AbandonmentTerms(_Terms, frozen=True):

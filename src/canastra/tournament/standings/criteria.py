@@ -50,7 +50,7 @@ def _buchholz(ledger: Ledger, side: int) -> Value:
 
 
 def _against(ledger: Ledger, side: int) -> list[Value]:
-    """The points of each opponent that was played, and of a virtual one, who has as many as the side, for each missed.
+    """Return the points of each opponent, and of a virtual one with the side's own points for each missed round.
 
     So FIDE counts the rounds that a participant did not play (Handbook C.07), in ascending order.
     """

@@ -76,7 +76,7 @@ def _was_played(table: TableResult) -> bool:
 
 
 def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[int, int]:
-    """How many opponents each side lacks by the rounds of which all results are there: by byes, absences, coming late.
+    """Return how many opponents each side lacks in completed rounds, by byes, absences or a late entry.
 
     Not by a bye where everybody has equally many.
     """
@@ -97,7 +97,7 @@ def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[
 
 
 def _rests_evenly(terms: PhaseTerms) -> bool:
-    """Whether a bye is nothing: in groups everybody rests equally often, and in a knock-out nobody counts it."""
+    """Whether byes give nothing: in groups all sides have equally many, and a knock-out has no points."""
     return isinstance(terms, GroupsPhase | KnockoutPhase)
 
 
@@ -117,7 +117,7 @@ def _penalties(tournament: Tournament, phase: int) -> dict[int, int]:
 
 
 def _byes(tournament: Tournament, phase: int, members: set[int]) -> tuple[ByeBout, ...]:
-    """Byes that are results."""
+    """Return the byes that give points."""
     if _rests_evenly(tournament.regulations.phases[phase - 1]):
         return ()
     return tuple(

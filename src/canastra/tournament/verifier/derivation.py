@@ -56,7 +56,7 @@ def open_tournament(
 def check_tournament(
     regulations_text: str, content: bytes, rulebook: Rulebook | None = None
 ) -> tuple[Difference | Contradiction, ...]:
-    """Every draw and every draft that is not what the regulations and the seeds make of the lines before it.
+    """Return each draw and draft that differs from the one that the regulations, the seeds and the earlier lines make.
 
     Where a matching makes a round, another one of the same cost is right as well: see `is_as_good`. Then what the whole
     contradicts: see `find_contradictions`.

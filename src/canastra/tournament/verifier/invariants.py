@@ -1,4 +1,4 @@
-"""Facts that hold in every tournament, counted from its tables and not derived as standings and rounds are."""
+"""Invariants of every tournament, counted from its tables without deriving its standings or rounds."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _played_twice(phase: PhaseState) -> Iterator[Contradiction]:
 
 
 def _wrong_champion(tournament: Tournament, phase: PhaseState) -> Iterator[Contradiction]:
-    """The champion of a knock-out that is over lost no tie, and nobody else who is still there is unbeaten."""
+    """After a knock-out the champion has lost no tie, and every other side that stayed has."""
     if not _is_closed(tournament, phase):
         return
     beaten: set[int] = set()
@@ -76,7 +76,7 @@ def _wrong_champion(tournament: Tournament, phase: PhaseState) -> Iterator[Contr
 
 
 def _miscounted(tournament: Tournament, phase: PhaseState) -> Iterator[Contradiction]:
-    """The standings count each encounter of a side once, those of a phase before only where they are brought along."""
+    """The standings count each encounter of a side exactly once."""
     if tournament.regulations.phases[phase.number - 1].carry == "among_passed":
         return
     gone, group_of = tournament.annulled(phase.number), _groups(phase)
@@ -94,7 +94,7 @@ def _miscounted(tournament: Tournament, phase: PhaseState) -> Iterator[Contradic
 
 
 def _not_met(tournament: Tournament, phase: PhaseState) -> Iterator[Contradiction]:
-    """At the end of groups everybody who stayed has met everybody who stayed, as often as the regulations say."""
+    """After groups all sides that stayed have met as often as the regulations say."""
     terms = tournament.regulations.phases[phase.number - 1]
     if not isinstance(terms, GroupsPhase) or not _is_closed(tournament, phase):
         return

@@ -77,7 +77,7 @@ function allPages(view: TournamentView, columns: number): WallPage[] {
   return parts(sides, LINES * COLUMNS).map((each) => ({ kind: 'sides', sides: each }));
 }
 
-/** The places of all groups in columns: small groups stand below each other, large ones go over several columns. */
+/** The places of all groups in columns: small groups share a column, large ones take several. */
 function placed(groups: readonly (readonly StandingCard[])[]): PlacedGroup[][] {
   const columns: PlacedGroup[][] = [];
   let left = 0;

@@ -91,7 +91,7 @@ export function matchesOf(length: PhaseCard['length'], count: number, eachDeal =
   return length === 'best_of' ? [Math.floor(count / 2) + 1, count] : [1, 1];
 }
 
-/** What the room opens of a table: its result, a correction, or only the codes and the phones of its sides; null for nothing. */
+/** What the room opens for a table: its result, a correction, its codes and phones, or null. */
 export function opening(role: TournamentRole | null, stage: RoundCard['stage'], { result, claimed }: FixtureCard, online = false): 'result' | 'correct' | 'phones' | null {
   if (!permits(role, 'sheet_received') || stage === 'draft' || stage === 'ratified') return null;
   if (stage !== 'published' && !result) return 'result';
@@ -127,7 +127,7 @@ export function noticeOf({ absences }: Pick<PhaseCard, 'absences'>, round: numbe
   return !found ? 'plays' : found.bye ? 'bye' : 'absent';
 }
 
-/** The sides that miss a round and don't rest either. */
+/** The sides that miss a round without a bye. */
 export function absentFrom({ absences }: Pick<PhaseCard, 'absences'>, { number, byes }: Pick<RoundCard, 'number' | 'byes'>): number[] {
   return absences.filter(({ round, side }) => round === number && !byes.includes(side)).map(({ side }) => side);
 }

@@ -1,4 +1,4 @@
-/** What is done only by a second tap, once its warning was there to be read. */
+/** Confirms an act by a second tap, after its warning was shown. */
 
 /** Milliseconds in which the second tap of a double one comes. */
 const EARLY = 500;
@@ -12,7 +12,7 @@ export class SecondTap {
     return warning !== '' && this.of === warning;
   }
 
-  /** Whether it may be done: there is nothing to be warned of, or it was said before. Else it is said now. */
+  /** Whether the act may be done: without a warning, or after it was shown. Shows the warning otherwise. */
   passes(warning: string): boolean {
     if (!warning) return true;
     if (this.of !== warning) {

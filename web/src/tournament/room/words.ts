@@ -26,7 +26,7 @@ export function avoidedWords(sides: readonly SideCard[], { table, side, others, 
   return say(`room.avoided.${why}`, { n: table, side: sideName(sides, side), others: named, delegation });
 }
 
-/** Who meets at a table though they had met, were partners or are of one delegation; and whether by hand. */
+/** An unwanted meeting at a table: its sides, its reason, and whether it was made by hand. */
 export function unwantedWords(sides: readonly SideCard[], { table, sides: [one, other], why, before, by_hand }: UnwantedMeeting, phase: number): string {
   const rounds = before.map(([of, n]) => (of === phase ? shared('tournament.round', { n }) : say('room.unwanted.round', { phase: of, n }))).join(', ');
   const delegation = sides.find((each) => each.number === one)?.delegation ?? '';

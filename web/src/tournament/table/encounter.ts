@@ -16,7 +16,7 @@ export interface Line {
   fault: FaultCode | null;
   /** Whether it is below the target, so that only time can have ended it. */
   cut: boolean;
-  /** Points that can hardly be, though they may. */
+  /** Unlikely points. */
   doubtful: readonly number[];
   winner: Half | null;
 }

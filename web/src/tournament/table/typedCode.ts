@@ -1,4 +1,4 @@
-/** The code of a side as somebody types it from the paper: in groups, in capitals, with digits for letters like them. Pure. */
+/** The code of a side as people type it: in groups, in any case, with digits for similar letters. Pure. */
 
 /** So many letters and digits are typed, and so many the whole code has, which is in links. */
 export const CODE_LENGTH = 12;

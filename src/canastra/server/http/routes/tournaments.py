@@ -105,7 +105,7 @@ async def list_regulations(call: Call) -> RegulationsExamples:
 
 
 async def read_regulations(call: Call) -> RegulationsRead:
-    """Have regulations read: what is wrong with them, or what to mind."""
+    """Check regulations: what is wrong with them, or their warnings."""
     sent: RegulationsText = call.body
     return await call.context.tournaments.read(call.me.player, sent.regulations, call.query.lang)
 
@@ -189,7 +189,7 @@ async def list_codes(call: Call) -> TableCodes:
 
 
 async def open_card_table(call: Call) -> Response:
-    """Come to a table by the code of a side, and speak for that side if that is asked for."""
+    """Open a table by the code of a side, and speak for that side if asked to."""
     sent: OpenTable = call.body
     tables = call.context.tournaments.tables
     return conditional(call, await tables.open(call.me, call.path["tournament"], sent.token, sent.speak))
@@ -224,7 +224,7 @@ async def list_games(call: Call) -> GameCards:
 
 
 async def read_entry_table(call: Call) -> EntriesRead:
-    """Have a table of entries read, CSV or XLSX, to be looked at before they enter."""
+    """Read a table of entries, CSV or XLSX, for review before anybody enters."""
     query: EntriesQuery = call.query
     uses = cast("list[ColumnUse]", query.columns.split(",")) if query.columns else ()
     headings = None if query.headings < 0 else query.headings
