@@ -147,6 +147,22 @@ def test_of_two_that_read_the_same_file_one_may_write(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == "um"
 
 
+def test_a_lock_leaves_nothing_and_lets_one_in_at_a_time(tmp_path: Path) -> None:
+    inside: list[int] = []
+
+    def enter(number: int) -> int:
+        with locked(tmp_path):
+            inside.append(number)
+            time.sleep(0.002)
+            assert inside == [number]
+            inside.clear()
+        return number
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(enter, range(80))) == list(range(80))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_can_not_be_locked(tmp_path: Path) -> None:
     (tmp_path / LOCK).mkdir()
     with pytest.raises(InputError) as refused, locked(tmp_path):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from canastra.errors import InputError
 
 LOCK = ".canastra.lock"
-"""The file that is locked. It stays when nobody holds it: whoever waits has it open."""
+"""The file that is locked. It is removed with the lock, so that a folder of matches holds matches only."""
 PATIENCE = 10.0
 """Seconds to wait for another command: it takes a tenth of one."""
 _EVERYBODY = 0o666
@@ -39,4 +39,8 @@ def locked(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
+        # A command that waits has this file open. It notices that the file is gone and makes its own. In a shared
+        # folder a user may not be allowed to remove another user's file, which then serves the next command.
+        with suppress(OSError):
+            (folder / LOCK).unlink()
         lock.release()
