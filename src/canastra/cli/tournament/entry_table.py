@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from string import digits
 from typing import Final, get_args
 
 from canastra.cli.language import Language
@@ -26,7 +26,7 @@ def typed_uses(typed: str) -> tuple[ColumnUse, ...]:
     }
     found = []
     for each in typed.split(","):
-        word = re.sub(r"\s*\d+$", "", each.strip()).casefold()
+        word = each.strip().rstrip(digits).rstrip().casefold()
         if word not in known:
             raise InputError("entries_column_use", value=each.strip()[:40], known=", ".join(known))
         found.append(known[word])

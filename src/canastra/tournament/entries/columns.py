@@ -18,7 +18,7 @@ _FEWEST_BELOW = 2
 """Cells that say what a column has."""
 _COUNT = re.compile(r"#?\d{1,4}[ºª°.)]?")
 _TECHNICAL = re.compile(
-    r"[+(]?[\d()\s./:+-]{5,}|\S+@\S+\.\S+|(?:R\$|\$|€)?\s*\d+(?:[.,]\d+)*|\d{4}-\d\d-\d\d.*"
+    r"[+(]?[\d()\s./:+-]{5,}|[^\s@]+@[^\s@.]+\.[^\s@]+|(?:R\$|\$|€)?\s*\d+(?:[.,]\d+)*|\d{4}-\d\d-\d\d.*"
     r"|sim|s|n[ãa]o|n|x|ok|yes|no|pago|pagou|pendente|isento|confirmad[oa]|true|false|verdadeiro|falso",
     re.IGNORECASE,
 )
