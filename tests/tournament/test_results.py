@@ -191,7 +191,7 @@ def test_a_match_of_a_house_rulebook_has_no_target_that_is_known() -> None:
         ("club-day", (('rulebook = "buraco"', 'rulebook = "canastra-regional"'),), ScoreRange(5, -1960, 2995 + 3780)),
         ("duplicate", (), ScoreRange(10, -1140, 3940)),
         ("individual", (), ScoreRange(10, 3 * -1140, 3 * 3940)),
-        ("italy-mitchell", (('rulebook = "buraco"', 'rulebook = "tranca"'),), ScoreRange(10, 4 * -1940, 4 * 4340)),
+        ("italy-mitchell", (('rulebook = "buraco"', 'rulebook = "tranca"'),), ScoreRange(10, 3 * -1940, 3 * 4340)),
     ],
 )
 def test_what_a_score_can_be_follows_from_the_rulebook(
