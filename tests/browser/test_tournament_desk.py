@@ -144,3 +144,31 @@ def test_a_table_whose_side_left_is_marked_until_one_tap_of_the_referee_settles_
     rosa.page.reload()
     rosa.sees("Rodada 1")
     expect(rosa.page.get_by_text(re.compile(rf"^{left}\s+saiu$"))).to_have_count(0)
+
+
+def test_the_clock_is_stopped_for_the_wall_and_the_phones_and_has_more_time(people: People) -> None:
+    ana, phone, wall = people("Ana", PHONE), people("Dupla", PHONE), people("Telão", (1366, 768))
+    event = Event(ana)
+    event.reaches("results")
+    room(ana, event)
+    phone.visit(f"/torneio/{event.id}/mesa#t={event.token(1, 0)}")
+    wall.visit(f"/torneio/{event.id}/telao")
+    before = event.round()[0]["ends"]
+    ana.page.get_by_text("Pausar ou prolongar o relógio").click()
+    ana.presses("Dar mais 5 minutos")
+    expect(ana.page.get_by_text("Feito.").first).to_be_visible()
+    ana.presses("Pausar relógio")
+    for person in (ana, phone, wall):
+        person.sees("Relógio parado")
+    left = phone.page.get_by_role("timer").inner_text()
+    wall.page.wait_for_timeout(1500)
+    assert phone.page.get_by_role("timer").inner_text() == left
+    assert left.startswith(("1:04:", "64:"))
+    for person in (ana, phone):
+        for size in (PHONE, WIDE):
+            person.resizes(size)
+            person.usable()
+    ana.accessible()
+    ana.presses("Continuar o relógio")
+    expect(phone.page.get_by_text("Relógio parado")).to_have_count(0)
+    assert event.round()[0]["ends"] > before + 5 * 60_000

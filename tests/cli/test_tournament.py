@@ -121,6 +121,22 @@ def test_two_phones_a_walkover_and_a_penalty(folder: Path) -> None:
     assert events(folder)[-2:] == ["revoked", "result_corrected"]
 
 
+def test_the_clock_is_stopped_goes_on_and_has_more_time(folder: Path) -> None:
+    for name in ("pair", "publish"):
+        tournament(name, folder)
+    assert tournament("pause", folder, "--reason", "luz").status == 2
+    tournament("start", folder)
+    assert tournament("pause", folder).status == 2
+    assert "parado" in tournament("pause", folder, "--reason", "faltou luz").out
+    assert tournament("resume", folder).status == 0
+    assert tournament("resume", folder).status == 2
+    for minutes in ("0", "601"):
+        assert tournament("extend", folder, minutes, "--reason", "tarde").status == 2
+    assert "mais 5 minutos" in tournament("extend", folder, "5", "--reason", "tarde").out
+    assert events(folder)[-3:] == ["round_paused", "round_resumed", "round_extended"]
+    assert tournament("check", folder).status == 0
+
+
 def test_a_check_in_by_mistake_is_undone_before_the_draw(folder: Path) -> None:
     Path("mais.csv").write_text("Nova;Ana;Bia\n", "utf-8")
     for arguments in (["new", "outro"], ["adopt", "outro"], ["enter", "outro", "duplas.csv"], ["check-in", "outro"]):

@@ -12,6 +12,7 @@ from tests.tournament.days import Day, regulations_text
 ROUND = [(1, 2), (3, 4), (5, 6), (7, 8)]
 WON = PlayedResult(((3020, 1500),))
 OTHER = PlayedResult(((3020, 1510),))
+TIMELESS = (("minutes = 60", "minutes = 0"), ("warning = 10", "warning = 0"), ('"finish_deal"', '"play_on"'))
 
 
 def drafted() -> Day:
@@ -292,3 +293,29 @@ def test_too_few_entries() -> None:
 def test_a_full_event_takes_no_more() -> None:
     day = Day(regulations_text("club-day", ("most = 64", "most = 8")), sides=8)
     refused(day, ev.SideRegistered(9, "Nova", ("Eva", "Ivo"), ""), "side_full")
+
+
+def test_a_clock_is_stopped_goes_on_and_has_more_time() -> None:
+    day = playing()
+    paused = ev.RoundPaused(1, 1, "faltou luz")
+    refused(day, ev.RoundResumed(1, 1), "clock_running")
+    line = day.add(paused)
+    refused(day, paused, "clock_paused")
+    day.add(ev.RoundExtended(1, 1, 5, "faltou luz"))
+    day.add(ev.RoundExtended(1, 1, 10, "faltou luz"))
+    found = day.state.phases[0].rounds[0]
+    assert (found.paused, found.extended) == (True, 15)
+    day.add(ev.RoundResumed(1, 1))
+    refused(day, ev.Revoked(line, "engano"), "event_needed")
+    assert not day.state.phases[0].rounds[0].paused
+    assert fold(day.regulations, day.log) == day.state
+
+
+def test_a_clock_needs_a_limit_of_time_and_a_round_that_is_played() -> None:
+    day = drafted()
+    refused(day, ev.RoundPaused(1, 1, "x"), "round_stage")
+    timeless = Day(regulations_text("club-day", *TIMELESS), sides=8)
+    timeless.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    timeless.draft(1, 1, ROUND)
+    timeless.open(1, 1)
+    refused(timeless, ev.RoundExtended(1, 1, 5, "x"), "clock_none")

@@ -67,6 +67,7 @@ class PlayerView(Struct, frozen=True):
     """When absence is a walkover, in milliseconds since 1970; None before the round and once the match has begun."""
     ends: int | None
     warns: int | None
+    paused: int | None
     result: EncounterResult | None
 
 

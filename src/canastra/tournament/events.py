@@ -201,6 +201,23 @@ class RoundStarted(_OfRound, frozen=True):
     """Play begins."""
 
 
+class RoundPaused(_OfRound, frozen=True):
+    """The round's clock stands still."""
+
+    reason: Reason
+
+
+class RoundResumed(_OfRound, frozen=True):
+    """The round's clock goes on."""
+
+
+class RoundExtended(_OfRound, frozen=True):
+    """Time is called so many minutes later."""
+
+    minutes: Annotated[int, Meta(ge=1, le=600)]
+    reason: Reason
+
+
 class RoundClosed(_OfRound, frozen=True):
     """Every table has its result."""
 
@@ -296,6 +313,9 @@ TournamentEvent = (
     | PacksSealed
     | RoundPublished
     | RoundStarted
+    | RoundPaused
+    | RoundResumed
+    | RoundExtended
     | RoundClosed
     | PacksOpened
     | RoundRatified

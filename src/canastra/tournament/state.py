@@ -68,6 +68,10 @@ class RoundState:
     byes: tuple[int, ...]
     by_hand: frozenset[int] = frozenset()
     """The tables that were changed by hand."""
+    paused: bool = False
+    """Whether its clock stands still."""
+    extended: int = 0
+    """By so many minutes time is called later."""
     packs: str = ""
     """What the packs that all tables have are bound to; empty where each table has its own."""
     commitments: tuple[str, ...] = ()

@@ -141,6 +141,24 @@ def _move_on(state: Tournament, event: _Moves) -> Tournament:
     return with_round(state, event.phase, replace(found, stage=stage))
 
 
+_OfClock = events.RoundPaused | events.RoundResumed | events.RoundExtended
+
+
+def _set_clock(state: Tournament, event: _OfClock) -> Tournament:
+    """The clock of a round that is played is stopped, goes on, or has more time."""
+    found = round_of(state, event.phase, event.round)
+    if not state.regulations.form_of(event.phase - 1).minutes:
+        raise EventRefusedError("clock_none", phase=event.phase)
+    if found.stage is not RoundStage.PLAYING:
+        raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
+    if isinstance(event, events.RoundExtended):
+        return with_round(state, event.phase, replace(found, extended=found.extended + event.minutes))
+    pausing = isinstance(event, events.RoundPaused)
+    if found.paused == pausing:
+        raise EventRefusedError("clock_paused" if pausing else "clock_running", round=event.round)
+    return with_round(state, event.phase, replace(found, paused=pausing))
+
+
 def _seal_packs(state: Tournament, event: events.PacksSealed) -> Tournament:
     """The packs of a draft are drawn; nobody knows them before the round is over."""
     found = _duplicate(state, event)
@@ -252,6 +270,9 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], Tournament]]] = {
     events.FixturesChanged: change_fixtures,
     events.PacksSealed: _seal_packs,
     events.PacksOpened: _open_packs,
+    events.RoundPaused: _set_clock,
+    events.RoundResumed: _set_clock,
+    events.RoundExtended: _set_clock,
     events.ResultReported: _result,
     events.ResultConfirmed: _result,
     events.SheetReceived: _result,

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import httpx2
 
@@ -18,6 +18,12 @@ Value = TypeVar("Value")
 Json = dict[str, Any]
 CLUB_DAY = example_regulations("club-day")
 _ids = count(1)
+
+
+class Hosting(Protocol):
+    """What has a server."""
+
+    server: Server
 
 
 class Hall:
@@ -96,7 +102,7 @@ class Organiser:
         await self.done("round_published", phase=1, round=1)
         await self.done("round_started", phase=1, round=1)
 
-    async def invited(self, hall: Hall, role: str, name: str = "Rui") -> httpx2.AsyncClient:
+    async def invited(self, hall: Hosting, role: str, name: str = "Rui") -> httpx2.AsyncClient:
         """A guest who has taken an invitation to a role."""
         answer = await self.browser.post(f"{self.path}/invitations", json={"role": role})
         assert answer.status_code == 201, answer.text
@@ -112,7 +118,7 @@ class Organiser:
         found = {(each["table"], each["half"]): each["token"] for each in answer.json()["codes"]}
         return {table: (found[table, 0], found[table, 1]) for table, _ in found}
 
-    async def at_table(self, hall: Hall, tokens: tuple[str, str], half: int) -> httpx2.AsyncClient:
+    async def at_table(self, hall: Hosting, tokens: tuple[str, str], half: int) -> httpx2.AsyncClient:
         """A guest whose phone speaks for a side of a table, by its code."""
         browser = await hall.server.guest("Bia")
         answer = await browser.post(f"{self.path}/table", json={"token": tokens[half], "speak": True})

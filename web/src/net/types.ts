@@ -1411,6 +1411,7 @@ export interface PlayerView {
   absent_at: number | null;
   ends: number | null;
   warns: number | null;
+  paused: number | null;
   result: | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
   | null;
 }
@@ -1844,8 +1845,9 @@ export interface RollCall {
 }
 
 /**
- * A round; drafts are for those who have a role. `ends` and `warns` are in milliseconds since 1970; null before the
- * start and where there is no limit or warning.
+ * A round; drafts are for those who have a role. `ends`, `warns` and `paused` are in milliseconds since 1970; null
+ * before the start and where there is no limit or warning. While the clock stands still `paused` is since when, and
+ * the others are as if it went on then.
  */
 export interface RoundCard {
   number: number;
@@ -1854,6 +1856,7 @@ export interface RoundCard {
   byes: readonly number[];
   ends: number | null;
   warns: number | null;
+  paused: number | null;
   avoided: readonly AvoidedMeeting[];
   unwanted: readonly UnwantedMeeting[];
 }
@@ -1863,6 +1866,23 @@ export interface RoundClosed {
   type: 'round_closed';
   phase: number;
   round: number;
+}
+
+/** Time is called so many minutes later. */
+export interface RoundExtended {
+  type: 'round_extended';
+  phase: number;
+  round: number;
+  minutes: number;
+  reason: string;
+}
+
+/** The round's clock stands still. */
+export interface RoundPaused {
+  type: 'round_paused';
+  phase: number;
+  round: number;
+  reason: string;
 }
 
 /** The pairings are final. */
@@ -1875,6 +1895,13 @@ export interface RoundPublished {
 /** The results are signed: none of them changes any more, unless the ratification is revoked. */
 export interface RoundRatified {
   type: 'round_ratified';
+  phase: number;
+  round: number;
+}
+
+/** The round's clock goes on. */
+export interface RoundResumed {
+  type: 'round_resumed';
   phase: number;
   round: number;
 }
@@ -2278,6 +2305,7 @@ export interface TableView {
   at_call: string;
   ends: number | null;
   warns: number | null;
+  paused: number | null;
   reports: readonly [
     | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
   | null,
@@ -2370,6 +2398,9 @@ export interface TournamentCommand {
   | FixturesChanged
   | RoundPublished
   | RoundStarted
+  | RoundPaused
+  | RoundResumed
+  | RoundExtended
   | RoundClosed
   | RoundRatified
   | ResultReported

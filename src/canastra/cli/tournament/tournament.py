@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from canastra.cli.command import Commands
-from canastra.cli.tournament import attendance, corrections, desk, organise, printouts, shown, simulate
+from canastra.cli.tournament import attendance, clocks, corrections, desk, organise, printouts, shown, simulate
 
 COMMANDS: Commands = {
     "new": organise.NEW,
@@ -16,6 +16,9 @@ COMMANDS: Commands = {
     "pair": organise.PAIR,
     "publish": desk.PUBLISH,
     "start": desk.START,
+    "pause": clocks.PAUSE,
+    "resume": clocks.RESUME,
+    "extend": clocks.EXTEND,
     "result": desk.RESULT,
     "rule": desk.RULE,
     "close": desk.CLOSE,

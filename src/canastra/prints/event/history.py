@@ -112,7 +112,7 @@ class EventHistory:
                 yield MinutedRuling(stamp, self.side(event.side), ruling, penalty.article, event.reason, each.by)
 
     def occurrences(self) -> Iterator[MinutedAct]:
-        """Who left, came late or was put right, which tables were paired by hand, and what was revoked."""
+        """Who left, came late or was put right, which tables and clocks were changed by hand, and what was revoked."""
         for each in self.counting():
             event = each.event
             if getattr(event, "side", 0) not in (0, *self.tournament.sides):
@@ -131,6 +131,11 @@ class EventHistory:
                 case ev.FixturesChanged():
                     tables = ", ".join(str(one.table) for one in event.fixtures)
                     words = self.say("print_happened_paired", place=self.place(event.phase, event.round), tables=tables)
+                case ev.RoundPaused():
+                    words = self.say("print_happened_paused", place=self.place(event.phase, event.round))
+                case ev.RoundExtended():
+                    place = self.place(event.phase, event.round)
+                    words = self.say("print_happened_extended", place=place, minutes=event.minutes)
                 case ev.Revoked():
                     words = self.say("print_happened_revoked", what=self._named(self.log[event.line - 1].event))
                 case _:

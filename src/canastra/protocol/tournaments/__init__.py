@@ -141,6 +141,9 @@ TournamentAct = (
     | ev.FixturesChanged
     | ev.RoundPublished
     | ev.RoundStarted
+    | ev.RoundPaused
+    | ev.RoundResumed
+    | ev.RoundExtended
     | ev.RoundClosed
     | ev.RoundRatified
     | ev.ResultReported
@@ -268,7 +271,8 @@ class FixtureCard(Struct, frozen=True):
 class RoundCard(Struct, frozen=True):
     """A round; drafts are for those who have a role.
 
-    `ends` and `warns` are in milliseconds since 1970; None before the start and where there is no limit or warning.
+    `ends`, `warns` and `paused` are in milliseconds since 1970; None before the start and where there is no limit or
+    warning. While the clock stands still `paused` is since when, and the others are as if it went on then.
     """
 
     number: int
@@ -277,6 +281,7 @@ class RoundCard(Struct, frozen=True):
     byes: tuple[int, ...]
     ends: int | None
     warns: int | None
+    paused: int | None = None
     avoided: tuple[AvoidedMeeting, ...] = ()
     """Who would have met by the standings, and why they do not; only in a draft that was paired by them."""
     unwanted: tuple[UnwantedMeeting, ...] = ()
@@ -460,6 +465,7 @@ class TableView(Struct, frozen=True):
     at_call: str
     ends: int | None
     warns: int | None
+    paused: int | None
     reports: Both
     result: EncounterResult | None
 

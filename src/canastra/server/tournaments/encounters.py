@@ -64,18 +64,20 @@ def packs_of(loaded: LoadedTournament, phase: int, number: int) -> str:
 
 
 def absence_at(loaded: LoadedTournament, phase: int, found: RoundState) -> int | None:
-    """When absence is a walkover, in milliseconds since 1970; None before the start of the round."""
+    """When absence is a walkover, in milliseconds since 1970; None before the round's start and in a pause."""
     if found.stage is not RoundStage.PLAYING:
         return None
-    start = loaded.starts[phase, found.number]
-    return start + loaded.state.regulations.walkover.tolerance_minutes * MINUTE
+    time = loaded.times[phase, found.number]
+    if time.paused is not None:
+        return None
+    return time.started + time.rested + loaded.state.regulations.walkover.tolerance_minutes * MINUTE
 
 
 def call_at(loaded: LoadedTournament, place: TablePlace) -> int | None:
-    """When time is called at a table, and no deal begins any more; None without a limit, and before the start."""
+    """When time is called at a table, so that no deal begins any more; None without a limit and in a pause."""
     form = loaded.state.regulations.form_of(place.phase - 1)
-    ends, _ = clock_of(loaded.source, place.phase, place.round)
-    if ends is None or form.at_call is AtCall.PLAY_ON:
+    ends, _, paused = clock_of(loaded.source, place.phase, place.round)
+    if ends is None or paused is not None or form.at_call is AtCall.PLAY_ON:
         return None
     return ends - form.last_minutes * MINUTE if form.at_call is AtCall.NO_NEW_DEAL else ends
 

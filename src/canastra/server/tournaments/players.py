@@ -17,7 +17,15 @@ from canastra.server.tournaments.encounters import absence_at, players_at
 from canastra.server.tournaments.games import Append, Games
 from canastra.server.tournaments.roles import Guesses, check_staff
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
-from canastra.server.tournaments.views import ViewBytes, clock_of, due_of, round_step, side_card, split_at_time
+from canastra.server.tournaments.views import (
+    RoundClock,
+    ViewBytes,
+    clock_of,
+    due_of,
+    round_step,
+    side_card,
+    split_at_time,
+)
 from canastra.server.users import Identity
 from canastra.server.users.core import Background
 from canastra.tournament import EventRefusedError, RoundStage, RoundState, TableResult, Tournament
@@ -122,7 +130,7 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed |
     table = None if found is None else _table_of(found, entered.side)
     half = None if table is None else cast("Half", int(entered.side in table.fixture.two))
     own, other = ((), ()) if table is None else (table.fixture.one, table.fixture.two)[:: 1 if half == 0 else -1]
-    ends, warns = (None, None) if found is None else clock_of(loaded.source, phase, found.number)
+    clock = RoundClock() if found is None else clock_of(loaded.source, phase, found.number)
     # Where the match has begun nobody is absent any more.
     waits = table is not None and table.result is None and (game is None or game.entry.state is State.SEATING)
     return PlayerView(
@@ -145,8 +153,9 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed |
         half=half,
         game="" if game is None else game.terms.table,
         absent_at=absence_at(loaded, phase, found) if found is not None and waits else None,
-        ends=ends,
-        warns=warns,
+        ends=clock.ends,
+        warns=clock.warns,
+        paused=clock.paused,
         result=None if table is None else table.result,
     )
 

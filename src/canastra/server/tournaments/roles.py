@@ -56,6 +56,9 @@ MAY: Final[dict[type, frozenset[TournamentRole]]] = {
     ev.FixturesChanged: _ORGANISER,
     ev.RoundPublished: _ORGANISER,
     ev.RoundStarted: _ORGANISER,
+    ev.RoundPaused: _REFEREE,
+    ev.RoundResumed: _REFEREE,
+    ev.RoundExtended: _REFEREE,
     ev.RoundClosed: _ORGANISER,
     ev.RoundRatified: _ORGANISER,
     ev.ResultReported: frozenset(),
@@ -76,6 +79,9 @@ OF_REFEREES: Final = (
     ev.ResultDecided,
     ev.CaseDecided,
     ev.PenaltyApplied,
+    ev.RoundPaused,
+    ev.RoundResumed,
+    ev.RoundExtended,
 )
 """The lines that a referee may revoke; an organiser may revoke the others too."""
 

@@ -45,7 +45,7 @@ from canastra.server.tournaments.store import (
     is_shipped,
 )
 from canastra.server.tournaments.tables import TableDesk
-from canastra.server.tournaments.views import ViewBytes, due_of, starts_of
+from canastra.server.tournaments.views import OF_CLOCKS, ViewBytes, due_of, times_of
 from canastra.server.users import Identity, Users
 from canastra.server.users.core import Background
 from canastra.server.users.tokens import Mint
@@ -278,8 +278,8 @@ class Tournaments:
             self.store.drop(tournament)  # Nobody knows what was written: the database says it when it is read.
             raise
         loaded.state, loaded.log, loaded.size = state, change.entries, size
-        if any(isinstance(each.event, ev.RoundStarted | ev.Revoked) for each in new):
-            loaded.starts = starts_of(change.entries)
+        if any(isinstance(each.event, (*OF_CLOCKS, ev.Revoked)) for each in new):
+            loaded.times = times_of(change.entries)
         for each in change.freed:
             del loaded.claims[each]
         for entered in change.free:

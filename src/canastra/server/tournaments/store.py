@@ -20,7 +20,7 @@ from canastra.server.logging import log
 from canastra.server.storage import SqlDatabase
 from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.repository import Claim, NewRegulations, OnlineGame, Stored
-from canastra.server.tournaments.views import Starts, Taken, ViewBytes, ViewSource, starts_of, view_bytes
+from canastra.server.tournaments.views import Taken, Times, ViewBytes, ViewSource, times_of, view_bytes
 from canastra.server.worker import Worker, WorkerError
 from canastra.toml import read_toml
 from canastra.tournament import LoggedEvent, Tournament
@@ -52,7 +52,7 @@ class LoadedTournament:
     log: list[LoggedEvent]
     size: int
     """Bytes of the log and of all its regulations."""
-    starts: Starts
+    times: Times
     members: dict[str, TournamentRole]
     claims: dict[tuple[TablePlace, int], Claim]
     players: dict[EnteredPlayer, str]
@@ -73,7 +73,7 @@ class LoadedTournament:
     @property
     def source(self) -> ViewSource:
         """What views are made of."""
-        return ViewSource(self.id, self.state, self.starts, self.taken, self.house)
+        return ViewSource(self.id, self.state, self.times, self.taken, self.house)
 
     def played_by(self, player: str) -> EnteredPlayer | None:
         """As whom somebody plays online."""
@@ -178,7 +178,7 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
         state=state,
         log=list(entries),
         size=size,
-        starts=starts_of(entries),
+        times=times_of(entries),
         members=dict(found.members),
         claims=claims,
         players=dict(found.players),

@@ -131,7 +131,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
         raise TournamentError("tournaments_no_table", 404)
     half = coded if loaded.half_of(player, place) == coded else None
     concerned = half is not None or player in loaded.members
-    ends, warns = clock_of(source, place.phase, place.round)
+    clock = clock_of(source, place.phase, place.round)
     return TableView(
         id=loaded.id,
         line=state.lines,
@@ -154,8 +154,9 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
         target=target_of(source, place.phase),
         scores=score_range(state.regulations, place.phase, loaded.house),
         at_call=str(form.at_call),
-        ends=ends,
-        warns=warns,
+        ends=clock.ends,
+        warns=clock.warns,
+        paused=clock.paused,
         reports=table.reports if concerned else (None, None),
         result=table.result,
     )

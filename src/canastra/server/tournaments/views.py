@@ -11,7 +11,7 @@ from canastra.protocol import tournaments as shown
 from canastra.protocol.tournaments import Due, RoundStep, TournamentRole
 from canastra.rulebooks import Rulebook
 from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult, Tournament
-from canastra.tournament.events import RoundStarted
+from canastra.tournament.events import RoundExtended, RoundPaused, RoundResumed, RoundStarted
 from canastra.tournament.fixtures import avoided_in_draft, is_over, planned_rounds, rounds_of
 from canastra.tournament.progression import final_standings, has_places, overall, qualifiers
 from canastra.tournament.regulations import EncounterLength, GroupsPhase, LeaguePhase
@@ -23,8 +23,30 @@ from canastra.tournament.state import PhaseState
 from canastra.tournament.transitions import revoked_lines
 
 MINUTE = 60_000
-Starts = Mapping[tuple[int, int], int]
-"""When the rounds were started, by phase and round, in milliseconds since 1970."""
+OF_CLOCKS = RoundStarted, RoundPaused, RoundResumed, RoundExtended
+
+
+class RoundTime(NamedTuple):
+    """When a round was started and, while its clock stands still, since when; in milliseconds since 1970."""
+
+    started: int
+    paused: int | None = None
+    rested: int = 0
+    """How long its clock has stood still before, in milliseconds."""
+    extended: int = 0
+    """By how many milliseconds time is called later."""
+
+
+class RoundClock(NamedTuple):
+    """When time is called in a round and when the warning is given, and since when its clock stands still."""
+
+    ends: int | None = None
+    warns: int | None = None
+    paused: int | None = None
+
+
+Times = Mapping[tuple[int, int], RoundTime]
+"""By phase and round."""
 Taken = Mapping[tuple[int, int, int], tuple[bool, bool]]
 """Whether a phone speaks for each side, by phase, round and table; of tables where none does, nothing."""
 _NOW = b'"now":0,'
@@ -35,7 +57,7 @@ class ViewSource(NamedTuple):
 
     id: str
     state: Tournament
-    starts: Starts
+    times: Times
     taken: Taken
     house: Rulebook | None
     """The rulebook, if it is a house's."""
@@ -114,14 +136,25 @@ def due_of(state: Tournament) -> Due:
     return "draw" if state.next_phase else "over"
 
 
-def starts_of(log: Sequence[LoggedEvent]) -> dict[tuple[int, int], int]:
-    """When the rounds were started."""
-    gone = revoked_lines(log)
-    return {
-        (each.event.phase, each.event.round): each.at
-        for each in log
-        if isinstance(each.event, RoundStarted) and each.line not in gone
-    }
+def times_of(log: Sequence[LoggedEvent]) -> dict[tuple[int, int], RoundTime]:
+    """When the rounds were started, and what became of their clocks."""
+    gone, found = revoked_lines(log), dict[tuple[int, int], RoundTime]()
+    for logged in log:
+        event = logged.event
+        if logged.line in gone or not isinstance(event, OF_CLOCKS):
+            continue
+        place = event.phase, event.round
+        if isinstance(event, RoundStarted):
+            found[place] = RoundTime(logged.at)
+            continue
+        time = found[place]
+        if isinstance(event, RoundExtended):
+            found[place] = time._replace(extended=time.extended + event.minutes * MINUTE)
+        elif isinstance(event, RoundPaused):
+            found[place] = time._replace(paused=logged.at)
+        elif time.paused is not None:
+            found[place] = time._replace(paused=None, rested=time.rested + logged.at - time.paused)
+    return found
 
 
 def side_card(state: Tournament, number: int) -> shown.SideCard:
@@ -130,13 +163,13 @@ def side_card(state: Tournament, number: int) -> shown.SideCard:
     return shown.SideCard(number, side.name, side.players, side.delegation, side.checked_in, side.withdrawn)
 
 
-def clock_of(source: ViewSource, phase: int, number: int) -> tuple[int | None, int | None]:
-    """When time is called in a round, and when the warning is given, as far as the regulations have them."""
-    form, started = source.state.regulations.form_of(phase - 1), source.starts.get((phase, number))
-    if started is None or not form.minutes:
-        return None, None
-    ends = started + form.minutes * MINUTE
-    return ends, ends - form.warning * MINUTE if form.warning else None
+def clock_of(source: ViewSource, phase: int, number: int) -> RoundClock:
+    """The clock of a round, as far as the regulations give it one."""
+    form, time = source.state.regulations.form_of(phase - 1), source.times.get((phase, number))
+    if time is None or not form.minutes:
+        return RoundClock()
+    ends = time.started + form.minutes * MINUTE + time.rested + time.extended
+    return RoundClock(ends, ends - form.warning * MINUTE if form.warning else None, time.paused)
 
 
 def target_of(source: ViewSource, phase: int) -> int:
@@ -234,10 +267,10 @@ def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRo
     tables = tuple(
         _fixture(source, (phase, found.number), each, given.get(each.fixture.table), role) for each in found.tables
     )
-    ends, warns = clock_of(source, phase, found.number)
+    clock = clock_of(source, phase, found.number)
     avoided = avoided_in_draft(source.state) if found.stage is RoundStage.DRAFT else ()
     unwanted = unwanted_meetings(source.state, phase, found.number)
-    return shown.RoundCard(found.number, round_step(found.stage), tables, found.byes, ends, warns, avoided, unwanted)
+    return shown.RoundCard(found.number, round_step(found.stage), tables, found.byes, *clock, avoided, unwanted)
 
 
 def _fixture(

@@ -48,6 +48,7 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.game.over': 'over',
   'tournament.clock.left': 'Time of the round',
   'tournament.clock.warned': 'Warning: time is running out',
+  'tournament.clock.paused': 'The clock is stopped',
   'tournament.clock.called': 'Time!',
   'tournament.call.finish_deal': 'When time is called, the deal being played is finished.',
   'tournament.call.finish_turn': 'When time is called, the turn of the table is completed.',

@@ -47,6 +47,7 @@ export const pt = {
   'tournament.game.over': 'acabou',
   'tournament.clock.left': 'Tempo da rodada',
   'tournament.clock.warned': 'Aviso: o tempo está acabando',
+  'tournament.clock.paused': 'Relógio parado',
   'tournament.clock.called': 'Tempo!',
   'tournament.call.finish_deal': 'No fim do tempo, termina-se a mão que se joga.',
   'tournament.call.finish_turn': 'No fim do tempo, completa-se a volta da mesa.',

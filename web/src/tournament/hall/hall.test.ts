@@ -159,5 +159,7 @@ describe('the time of a round', () => {
   test('there is none before the start, and no warning where there is none', () => {
     expect(clockAt({ ends: null, warns: null }, 1).stage).toBe('none');
     expect(clockAt({ ends: 9000, warns: null }, 8999).stage).toBe('running');
+    expect(clockAt({ ends: 9000, warns: 8000, paused: 4000 }, 99_000)).toEqual({ stage: 'paused', left: 5000 });
+    expect(clockAt({ ends: 9000, warns: 8000, paused: 9500 }, 99_000)).toEqual({ stage: 'paused', left: 0 });
   });
 });
