@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from canastra.tournament.verifier import check_tournament
 from tests.browser.people import PHONE, People, Person
 from tests.browser.tournaments import Event
 
@@ -172,3 +173,26 @@ def test_the_clock_is_stopped_for_the_wall_and_the_phones_and_has_more_time(peop
     ana.presses("Continuar o relógio")
     expect(phone.page.get_by_text("Relógio parado")).to_have_count(0)
     assert event.round()[0]["ends"] > before + 5 * 60_000
+
+
+def test_everybody_has_what_it_takes_to_draw_again(people: People) -> None:
+    ana, rosa = people("Ana", WIDE), people("Rosa", PHONE)
+    event = Event(ana)
+    event.reaches("publish")
+    rosa.visit(f"/torneio/{event.id}")
+    rosa.sees("Jogos do clube")
+    expect(rosa.page.get_by_text("Refaça a conta")).to_have_count(0)
+    event.reaches("results")
+    rosa.page.reload()
+    rosa.page.get_by_text("Refaça a conta").click()
+    rosa.sees("semente: Loteria Federal 5921")
+    for size in (PHONE, WIDE):
+        rosa.resizes(size)
+        rosa.usable()
+    files = {}
+    for name in ("regulations.toml", "events.jsonl"):
+        with rosa.page.expect_download() as saved:
+            rosa.page.get_by_role("link", name=name).click()
+        assert saved.value.suggested_filename == name
+        files[name] = saved.value.path().read_bytes()
+    assert check_tournament(files["regulations.toml"].decode(), files["events.jsonl"]) == ()

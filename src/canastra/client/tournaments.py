@@ -109,6 +109,10 @@ class TournamentsApi:
         path = _path(tournament, f"files/{path_part(name)}")
         return await self._http.ask("GET", path, None, {"lang": language})
 
+    async def public_file(self, tournament: str, name: str) -> bytes:
+        """``events.jsonl`` or ``regulations.toml`` as everybody may read them, once a round is published."""
+        return await self._http.ask("GET", _path(tournament, f"public/{path_part(name)}"), None)
+
     async def print(self, tournament: str, what: str, language: Language = "pt", number: int = 0) -> bytes:
         """A print as PDF, such as ``standings``; of a round by its number, or of the latest."""
         path = _path(tournament, f"prints/{path_part(what)}")

@@ -107,6 +107,9 @@ class Caps:
     prints_of_address: Rate = bound(
         Rate(60, 1 / 4), ADDRESS, "files, prints and tables of entries of tournaments", RATE
     )
+    logs_of_address: Rate = bound(
+        Rate(60, 1), ADDRESS, "logs and regulations of tournaments, as everybody may read them", RATE
+    )
     tournament_guesses_of_person: Rate = bound(
         Rate(10, 1 / 30),
         "a person",

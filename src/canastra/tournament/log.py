@@ -17,6 +17,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from canastra.tournament import events
 from canastra.tournament.errors import EventLogError
 from canastra.tournament.events import TournamentEvent
 
@@ -61,6 +62,76 @@ def load_log(content: bytes) -> tuple[LoggedEvent, ...]:
     if lines[-1]:
         raise EventLogError("events_torn", place=len(lines))
     return tuple(found)
+
+
+def public_log(log: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
+    """The log cut before its first line that isn't everybody's yet; empty before a round is published.
+
+    What leads to a round is everybody's once it is published, what its sides reported once it is closed: then, and not
+    earlier, such a line tells no more than what is shown. A log that is cut is a log, and the next one goes on where it
+    ended. A line that was everybody's stays so, whatever is revoked later.
+    """
+    published = _last_lines(log, events.RoundPublished)
+    closed = _last_lines(log, events.RoundClosed)
+    if not published:
+        return ()
+    for number, logged in enumerate(log):
+        event = logged.event
+        if isinstance(event, _WITH_PUBLICATION):
+            told = logged.line < published.get((event.phase, event.round), 0)
+            # A table that is changed by hand later is shown at once.
+            told = told or (isinstance(event, events.FixturesChanged) and _is_after(log, number, event))
+        elif isinstance(event, _WITH_CLOSING):
+            told = logged.line < closed.get((event.phase, event.round), 0)
+        else:
+            told = isinstance(event, _AT_ONCE)
+        if not told:
+            return log[:number]
+    return log
+
+
+_WITH_PUBLICATION = events.RoundDrafted, events.FixturesChanged, events.PacksSealed
+_WITH_CLOSING = events.ResultReported, events.ResultConfirmed
+_AT_ONCE = (
+    events.Adopted,
+    events.SideRegistered,
+    events.SideCorrected,
+    events.SideWithdrawn,
+    events.CheckedIn,
+    events.SeedPublished,
+    events.PhaseBegun,
+    events.SideAdmitted,
+    events.RoundPublished,
+    events.RoundStarted,
+    events.RoundPaused,
+    events.RoundResumed,
+    events.RoundExtended,
+    events.RoundClosed,
+    events.PacksOpened,
+    events.RoundRatified,
+    events.SheetReceived,
+    events.GamePlayed,
+    events.ResultCorrected,
+    events.ResultDecided,
+    events.CaseDecided,
+    events.PenaltyApplied,
+    events.Revoked,
+)
+"""What everybody is shown as it happens. An event that stands nowhere here stays with those who have a role."""
+
+
+def _last_lines(
+    log: Sequence[LoggedEvent], kind: type[events.RoundPublished] | type[events.RoundClosed]
+) -> dict[tuple[int, int], int]:
+    """The last line of this kind of each round."""
+    return {(each.event.phase, each.event.round): each.line for each in log if isinstance(each.event, kind)}
+
+
+def _is_after(log: Sequence[LoggedEvent], number: int, event: events.FixturesChanged) -> bool:
+    """Whether a table was changed in a round that was published before."""
+    place = (event.phase, event.round)
+    published = (each.event for each in log[:number] if isinstance(each.event, events.RoundPublished))
+    return any((each.phase, each.round) == place for each in published)
 
 
 def regulations_digest(text: str) -> str:

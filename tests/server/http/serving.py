@@ -54,6 +54,7 @@ GENEROUS = Caps(
     regulations_of_address=PLENTY,
     draws_of_person=PLENTY,
     prints_of_address=PLENTY,
+    logs_of_address=PLENTY,
 )
 """Tests of something else shall not meet them."""
 FAST = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

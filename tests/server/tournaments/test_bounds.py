@@ -142,6 +142,18 @@ def test_long_work_is_scarce(tmp_path: Path) -> None:
     run(tmp_path, test, Settings(caps=caps))
 
 
+@pytest.mark.limit("logs_of_address")
+def test_what_everybody_reads_is_limited_apart_from_prints(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        found = await founder(server)
+        await found.playing()
+        answers = [await found.browser.get(f"{found.path}/public/events.jsonl") for _ in range(3)]
+        assert [each.status_code for each in answers] == [200, 200, 429]
+        assert (await found.browser.get(f"{found.path}/files/events.jsonl")).status_code == 200
+
+    run(tmp_path, test, Settings(caps=Caps(logs_of_address=Rate(2, 0.001))))
+
+
 async def phone(server: Server, address: str, **more: object) -> tuple[int, httpx2.AsyncClient]:
     """How a new guest of an address was answered, and the browser."""
     transport = httpx2.ASGITransport(server.app, client=(address, 5000))

@@ -19,7 +19,7 @@ from canastra.tournament.entries.table import LARGEST_UNPACKED
 from canastra.tournament.verifier import check_tournament
 from tests.prints.measurement import pages, text_of
 from tests.server.http.serving import HOME, problem
-from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, opened
+from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, command, opened
 
 
 @pytest.fixture(scope="module")
@@ -327,5 +327,86 @@ def test_how_long_a_table_of_entries_may_be(hall: Hall) -> None:
         for size, status in ((LARGEST_ENTRIES, 400), (LARGEST_ENTRIES + 1, 413)):
             answer = await event.browser.post(f"{event.path}/entries", content=b";" * size, headers=KIND)
             assert answer.status_code == status, answer.text
+
+    hall.run(test())
+
+
+async def opened_files(hall: Hall, event: Organiser) -> dict[str, str]:
+    """What somebody without a role, and without a session, can read."""
+    anybody = await hall.server.client()
+    found = {}
+    for name in ("events.jsonl", "regulations.toml"):
+        answer = await anybody.get(f"{event.path}/public/{name}")
+        assert answer.status_code == 200, answer.text
+        found[name] = answer.text
+    return found
+
+
+def test_everybody_draws_again_and_reads_nothing_early(hall: Hall) -> None:
+    async def test() -> None:
+        event = await hall.organiser()
+        anybody = await hall.server.client()
+        for name in ("events.jsonl", "regulations.toml"):
+            problem(await anybody.get(f"{event.path}/public/{name}"), 409, "tournaments_not_public")
+        await event.enter(8)
+        await event.done("draw", seed="Loteria 5921")
+        await event.done("pair")
+        problem(await anybody.get(f"{event.path}/public/events.jsonl"), 409, "tournaments_not_public")
+        await event.done("round_published", phase=1, round=1)
+        await event.done("round_started", phase=1, round=1)
+        files = await opened_files(hall, event)
+        staff = await event.browser.get(f"{event.path}/files/events.jsonl")
+        assert files == {"events.jsonl": staff.text, "regulations.toml": CLUB_DAY}
+        assert check_tournament(files["regulations.toml"], files["events.jsonl"].encode()) == ()
+        tokens = await event.tokens()
+        phone = await event.at_table(hall, tokens[1], 0)
+        report = {
+            "phase": 1,
+            "round": 1,
+            "table": 1,
+            "half": 0,
+            "result": {"kind": "played", "matches": [[2340, 1230]]},
+        }
+        assert (await command(phone, event.tournament, "result_reported", **report)).status_code == 200
+        for table in (1, 2, 3, 4):
+            await event.done("sheet_received", phase=1, round=1, table=table, result=PLAYED)
+        assert (await opened_files(hall, event))["events.jsonl"] == files["events.jsonl"]
+        await event.done("round_closed", phase=1, round=1)
+        await event.done("pair")
+        later = (await opened_files(hall, event))["events.jsonl"]
+        assert later.startswith(files["events.jsonl"])
+        assert "2340" in later
+        assert later.count('"round_drafted"') == 1
+        assert check_tournament(CLUB_DAY, later.encode()) == ()
+        loaded = await hall.server.context.tournaments.store.get(event.tournament)
+        for secret in (loaded.secret.hex(), *(each[:12] for both in tokens.values() for each in both)):
+            assert secret not in later
+        for name in ("standings.csv", "rulebook.toml", "secret.toml"):
+            problem(await anybody.get(f"{event.path}/public/{name}"), 404, "tournaments_no_file")
+        problem(await anybody.get(f"{event.path}/files/events.jsonl"), 401, "api_session")
+
+    hall.run(test())
+
+
+def test_the_open_regulations_are_those_of_the_open_log(hall: Hall) -> None:
+    """Where others were adopted after a report that isn't everybody's yet."""
+
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        phone = await event.at_table(hall, (await event.tokens())[1], 0)
+        report = {"phase": 1, "round": 1, "table": 1, "half": 0, "result": PLAYED}
+        assert (await command(phone, event.tournament, "result_reported", **report)).status_code == 200
+        changed = CLUB_DAY.replace("tolerance_minutes = 15", "tolerance_minutes = 20")
+        await event.done("adopt", regulations=changed, reason="trânsito")
+        files = await opened_files(hall, event)
+        assert files["regulations.toml"] == CLUB_DAY
+        assert check_tournament(files["regulations.toml"], files["events.jsonl"].encode()) == ()
+        for table in (1, 2, 3, 4):
+            await event.done("sheet_received", phase=1, round=1, table=table, result=PLAYED)
+        await event.done("round_closed", phase=1, round=1)
+        files = await opened_files(hall, event)
+        assert files["regulations.toml"] == changed
+        assert check_tournament(files["regulations.toml"], files["events.jsonl"].encode()) == ()
 
     hall.run(test())

@@ -77,6 +77,7 @@ MAY_CALL: dict[str, tuple[set[str], Any]] = {
     "list_games": (EVERYBODY, None),
     "read_entry_table": (STAFF, b"Ana e Leo;Ana;Leo"),
     "read_tournament_file": (STAFF, None),
+    "read_public_file": (EVERYBODY, None),
     "read_print": (STAFF, None),
     "remove_tournament": (ORGANISER, None),
 }

@@ -2774,6 +2774,8 @@ export interface Routes {
     query: { lang?: 'en' | 'pt' };
     answer: string;
   };
+  /** A file for everybody, once a round is published: what was decided, and what happened as far as it is shown. */
+  'GET /api/tournaments/{tournament}/public/{file}': { path: { tournament: string; file: string }; answer: string };
   /** A print of a tournament as PDF: pairings, sheets, standings, the Ata, certificates. */
   'GET /api/tournaments/{tournament}/prints/{print}': {
     path: { tournament: string; print: string };

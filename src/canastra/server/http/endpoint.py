@@ -131,7 +131,7 @@ class Operation:
     media: str = JSON
     attempts: str = ""
     """Which scarcer bucket a call also costs: ``guests``, ``signings_in``, ``tables``, ``replays``,
-    ``analyses``, ``regulations`` or ``prints``."""
+    ``analyses``, ``regulations``, ``prints`` or ``logs``."""
     takes: str = JSON
     """Media type of the body; what is not JSON comes to the handler as bytes."""
     most: int = LARGEST_BODY

@@ -41,6 +41,7 @@ class RateLimits:
             "analyses": Buckets(caps.analyses_of_address, clock),
             "regulations": Buckets(caps.regulations_of_address, clock),
             "prints": Buckets(caps.prints_of_address, clock),
+            "logs": Buckets(caps.logs_of_address, clock),
         }
         self._codes, self._halls = Buckets(caps.guests_of_code, clock), Buckets(caps.guests_of_hall, clock)
         self._sites = Buckets(caps.signings_in_of_site, clock)

@@ -12,13 +12,15 @@ from canastra.prints.event.files import SPREADSHEETS, AskedPrint, CodeUrls, Prin
 from canastra.protocol.tournaments import NewSide
 from canastra.protocol.tournaments.entries import EntriesRead, EntryColumnCard, EntryLineCard, EntryRemark
 from canastra.rulebooks import shipped
-from canastra.server.tournaments import TournamentError
+from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.roles import check_staff
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore, busy
 from canastra.server.users import Identity
 from canastra.server.worker import Worker, WorkerError
 from canastra.tournament import dump_log
 from canastra.tournament.entries import ColumnUse, EntryLine, read_entries
+from canastra.tournament.events import Adopted
+from canastra.tournament.log import public_log
 from canastra.tournament.table_codes import HALVES, OPEN, TYPED, TablePlace, side_token
 
 Value = TypeVar("Value")
@@ -56,6 +58,30 @@ class Papers:
             raise TournamentError("tournaments_no_file", 404)
         files = await self._printed(loaded, identity.player, AskedPrint(Printed.SPREADSHEETS, language))
         return PaperFile(file_name(name, language), files[file_name(name, language)])
+
+    async def public_file(self, tournament: str, name: str) -> PaperFile:
+        """A file for everybody: the log as far as it is everybody's, and the regulations that hold by then.
+
+        Raises `TournamentError` for any other name, and before a round is published.
+        """
+        loaded = await self._store.get(tournament)
+        shown = await asyncio.to_thread(public_log, loaded.log)
+        if not shown:
+            raise TournamentError("tournaments_not_public", 409)
+        if name == EVENTS:
+            return PaperFile(name, await asyncio.to_thread(dump_log, shown))
+        adopted = [each.event.regulations for each in shown if isinstance(each.event, Adopted)][-1]
+        kept = loaded.regulations
+        if adopted != kept.digest:
+            found = await self._store.database.read(lambda c: repository.stored(c, tournament))
+            if found is None:
+                raise TournamentError("tournaments_unknown", 404)
+            kept = found.regulations[adopted]
+        if name == REGULATIONS:
+            return PaperFile(name, kept.document.encode())
+        if name == RULEBOOK and kept.house:
+            return PaperFile(name, kept.house.encode())
+        raise TournamentError("tournaments_no_file", 404)
 
     async def print(self, identity: Identity, tournament: str, asked: AskedPrint, site: str = "") -> PaperFile:
         """A print as PDF. The codes of an open round open its tables by a site that ends with /.

@@ -238,6 +238,12 @@ async def read_tournament_file(call: Call) -> Response:
     return _attached(await papers.file(call.me, call.path["tournament"], name, call.query.lang), FILE)
 
 
+async def read_public_file(call: Call) -> Response:
+    """A file for everybody, once a round is published: what was decided, and what happened as far as it is shown."""
+    papers = call.context.tournaments.papers
+    return _attached(await papers.public_file(call.path["tournament"], call.path["file"]), FILE)
+
+
 async def read_print(call: Call) -> Response:
     """A print of a tournament as PDF: pairings, sheets, standings, the Ata, certificates."""
     what = next((each for each in PRINTS if each == call.path["print"]), None)
@@ -344,6 +350,15 @@ OPERATIONS = (
         errors=(403, 409, 501),
         media=FILE,
         attempts="prints",
+    ),
+    Operation(
+        "GET",
+        f"{TOURNAMENT}/public/{{file}}",
+        read_public_file,
+        str,
+        errors=(409,),
+        media=FILE,
+        attempts="logs",
     ),
     Operation(
         "GET",
