@@ -183,6 +183,7 @@ UNREACHED = {
     "DELETE /api/tournaments/{tournament}/members/{player}",
     "GET /api/tournaments/{tournament}/codes",
     "GET /api/tournaments/{tournament}/prints/{print}",
+    "GET /api/tournaments/{tournament}/public/{file}",
     "GET /api/tournaments/{tournament}/table",
     "GET /api/tournaments/{tournament}/player",
     "GET /api/tournaments/{tournament}/players",
