@@ -269,10 +269,10 @@ def test_tables_and_names_are_put_right_by_hand(folder: Path) -> None:
 
 
 def test_a_late_pair_joins_the_smallest_group_or_the_one_that_is_named(folder: Path) -> None:
-    assert tournament("enter", folder, "--players", "Eva, Ivo", "--group", "2").status == 0
+    assert tournament("enter", folder, "--players", "Eva, Ivo", "--group", "b").status == 0
     assert tournament("enter", folder, "--players", "Eva, Leo").status == 0
     shown = tournament("show", folder).out
-    assert shown.index("Dupla") < shown.index("Eva / Leo") < shown.index("Grupos, grupo 2") < shown.index("Eva / Ivo")
+    assert shown.index("Dupla") < shown.index("Eva / Leo") < shown.index("Grupos, grupo B") < shown.index("Eva / Ivo")
     assert "não há grupo 3" in tournament("enter", folder, "--players", "Eva, Rui", "--group", "3").err
     for name in ("pair", "publish"):
         assert tournament(name, folder).status == 0
@@ -290,7 +290,8 @@ REFUSED = [
     (["correct", "sabado", "1", "--reason", "x"], "nada mudaria"),
     (["correct", "sabado", "99", "--name", "x", "--reason", "x"], "99"),
     (["correct", "sabado", "1", "--players", "Ana", "--reason", "x"], "jogadores"),
-    (["enter", "sabado", "--players", "Ana, Eva", "--group", "0"], "--group"),
+    (["enter", "sabado", "--players", "Ana, Eva", "--group", "0"], "não é um grupo: escreva a letra"),
+    (["enter", "sabado", "--players", "Ana, Eva", "--group", "ÉB"], "não é um grupo: escreva a letra"),
     (["result", "sabado", "1", "muito"], "não é um placar"),
     (["result", "sabado", "9", "2010-1500"], "não tem mesa 9"),
     (["result", "sabado", "1", "2010-1500", "--side", "99"], "não joga na mesa 1"),

@@ -217,9 +217,10 @@ def _demands(rulebook: Rulebook, names: set[str]) -> Iterator[Demand]:
         good = [name for name in kinds if name != "dirty" or rules.needs is Need.ANY]
         needs = (Condition(Whose.OWN, tuple(good)),)
         yield Demand(f"sheet_out_needs_{rules.needs}", (_OUT,), needs, rulebook.article("going_out.needs"))
-    if MORTO in names:
-        code = "sheet_out_needs_morto" if rules.morto is MortoNeed.ALWAYS else "sheet_out_without_morto"
-        yield Demand(code, (_OUT,), (Condition(Whose.OWN, (MORTO,)),), rulebook.article("going_out.morto"))
+    # Elsewhere a side may go out without it once none is left, as after a morto that became the stock.
+    if MORTO in names and rules.morto is MortoNeed.ALWAYS:
+        needed = (Condition(Whose.OWN, (MORTO,)),)
+        yield Demand("sheet_out_needs_morto", (_OUT,), needed, rulebook.article("going_out.morto"))
     if RED_UNREPLACED in names:
         left = Condition(Whose.OWN, (RED_UNREPLACED,))
         yield Demand("sheet_unreplaced_went_out", (left,), (_NOBODY_OUT,), _unreplaced_article(rulebook))

@@ -132,7 +132,7 @@ def test_a_deleted_person_has_no_role_and_their_lines_stay(hall: Hall) -> None:
         assert (await referee.delete("/api/me")).status_code == 204
         listed = (await event.browser.get(f"{event.path}/members")).json()["members"]
         assert player not in {each["player"] for each in listed}
-        assert (await event.view())["decisions"][0]["by"] == "Rui, arbitragem"
+        assert (await event.view())["decisions"][0]["by"] == "arbitragem: Rui"
 
     hall.run(test())
 

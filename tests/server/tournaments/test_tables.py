@@ -17,7 +17,7 @@ from canastra.tournament.regulations import (
     write_regulations,
 )
 from tests.server.http.serving import problem
-from tests.server.tournaments.hall import PLAYED, Hall, Organiser, command, opened
+from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, command, opened
 
 OTHER = {"kind": "played", "matches": [[1500, 2010]]}
 
@@ -100,7 +100,7 @@ def test_different_reports_wait_for_the_referee_and_nobody_else_sees_them(hall: 
         )
         assert decided.status_code == 200
         decision = (await event.view())["decisions"][0]
-        assert (decision["place"], decision["by"]) == ([1, 1, 1], "Rui, arbitragem")
+        assert (decision["place"], decision["by"]) == ([1, 1, 1], "arbitragem: Rui")
 
     hall.run(test())
 
@@ -455,5 +455,32 @@ def test_a_tick_by_mistake_is_undone_where_it_was_set_until_the_draw(hall: Hall)
         await event.done("draw", seed="Loteria 5921")
         assert all(9 not in each["sides"] for each in (await event.view())["phases"][0]["groups"])
         problem(await command(desk, event.tournament, "check_out", side=1), 409, "side_drawn")
+
+    hall.run(main())
+
+
+def test_nobody_takes_another_role_by_their_name(hall: Hall) -> None:
+    """The role comes first, whatever a person is called."""
+
+    async def main() -> None:
+        event = await hall.organiser()
+        desk = await event.invited(hall, "desk", "Rui, arbitragem")
+        await event.enter(1)
+        await event.done("check_out", side=1)
+        assert (await command(desk, event.tournament, "check_in", sides=[1])).status_code == 200
+        loaded = await hall.server.context.tournaments.store.get(event.tournament)
+        assert loaded.log[-1].by == "secretaria: Rui, arbitragem"
+
+    hall.run(main())
+
+
+def test_finals_by_crossing_are_not_drawn(hall: Hall) -> None:
+    """Their seed decides lots and seats alone; that of the groups, who plays where."""
+
+    async def main() -> None:
+        event = await hall.organiser()
+        assert [each["drawn"] for each in (await event.view())["phases"]] == [True, False]
+        drawn = await hall.organiser(CLUB_DAY.replace('seeding = "crossing"', 'seeding = "draw"'))
+        assert [each["drawn"] for each in (await drawn.view())["phases"]] == [True, True]
 
     hall.run(main())

@@ -1236,6 +1236,7 @@ export interface PhaseCard {
   groups: readonly GroupCard[];
   rounds: readonly RoundCard[];
   seed: string;
+  drawn: boolean;
   length: 'best_of' | 'deals' | 'exactly' | 'time';
   count: number;
   each_deal: boolean;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -46,6 +47,7 @@ from canastra.tournament.regulations import (
     victory_tables,
 )
 from canastra.tournament.sides import LONGEST_NAME
+from canastra.tournament.standings import group_letters
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,7 +119,7 @@ class EnterOptions:
     name: Annotated[str | None, option(metavar="metavar_text", help="option_enter_name")] = None
     players: Annotated[str | None, option(metavar="metavar_text", help="option_enter_players")] = None
     delegation: Annotated[str | None, option(metavar="metavar_text", help="option_enter_delegation")] = None
-    group: Annotated[int | None, option(min=1, metavar="N", help="option_enter_group")] = None
+    group: Annotated[str | None, option(metavar="A", help="option_enter_group")] = None
     columns: Annotated[str | None, option(metavar="metavar_text", help="option_enter_columns")] = None
     headings: Annotated[int | None, option(min=0, metavar="N", help="option_enter_headings")] = None
     skip: Annotated[bool, option("--skip", help="option_enter_skip")] = False
@@ -127,6 +129,7 @@ class EnterOptions:
 def _enter(options: EnterOptions, language: Language) -> int:
     if (options.file is None) == (options.players is None):
         raise InputError("enter_file_or_players")
+    group = _group(options.group)
     found = _one_entry(options, language) if options.file is None else _entries_of(options, options.file, language)
     if found is None:
         write_line(text("entries_declined", language))
@@ -135,7 +138,7 @@ def _enter(options: EnterOptions, language: Language) -> int:
         opened = open_folder(options.folder, options.author)
         first = opened.state.last_number + 1
         numbered = [msgspec.structs.replace(each, side=number) for number, each in enumerate(found, first)]
-        opened.add(*entered(opened.state, numbered, options.group))
+        opened.add(*entered(opened.state, numbered, group))
     write_line(text("tournament_entered", language, count=len(found), total=len(opened.state.sides)))
     return EXIT_OK
 
@@ -148,6 +151,23 @@ def _one_entry(options: EnterOptions, language: Language) -> tuple[ev.SideRegist
     for each in repeated_players(state, players):
         write_line(each.message(language))
     return (ev.SideRegistered(1, name, players, options.delegation or ""),)
+
+
+def _group(typed: str | None) -> int | None:
+    """The number of a group by its letter, or as it is. Raises `InputError` for what is neither."""
+    if typed is None:
+        return None
+    if typed.isascii() and typed.isdigit() and 0 < int(typed) < _MOST_GROUPS:
+        return int(typed)
+    letters = islice(group_letters(), _MOST_GROUPS)
+    found = next((number for number, letter in enumerate(letters, 1) if letter == typed.upper()), None)
+    if found is None:
+        raise InputError("enter_group", value=typed[:40])
+    return found
+
+
+_MOST_GROUPS = 702
+"""A to ZZ."""
 
 
 def _entries_of(options: EnterOptions, file: Path, language: Language) -> tuple[ev.SideRegistered, ...] | None:

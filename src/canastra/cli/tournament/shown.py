@@ -24,7 +24,7 @@ from canastra.tournament import EventRefusedError
 from canastra.tournament.fixtures import planned_rounds
 from canastra.tournament.progression import final_standings
 from canastra.tournament.rounds import UnwantedMeeting, unwanted_meetings
-from canastra.tournament.standings import Standing, reason_for_place
+from canastra.tournament.standings import Standing, group_letters, reason_for_place
 from canastra.tournament.verifier import check_tournament
 
 
@@ -80,8 +80,8 @@ def _standings(options: StandingsOptions, language: Language) -> int:
         write_json({"phase": number, "groups": [[_plain(each, opened.names, language) for each in g] for g in groups]})
         return EXIT_OK
     name = opened.state.regulations.phases[number - 1].name
-    for group, standings in enumerate(groups, 1):
-        title = name if len(groups) == 1 else text("tournament_group", language, name=name, group=group)
+    for letter, standings in zip(group_letters(), groups, strict=False):
+        title = name if len(groups) == 1 else text("tournament_group", language, name=name, group=letter)
         show_standings(opened, title, standings, language)
     return EXIT_OK
 

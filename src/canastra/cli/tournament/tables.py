@@ -14,15 +14,15 @@ from canastra.tournament.fixtures import avoided_in_draft
 from canastra.tournament.pairing import AvoidedMeeting
 from canastra.tournament.results import scores_in
 from canastra.tournament.rounds import PlannedRound, UnwantedMeeting, unwanted_meetings
-from canastra.tournament.standings import Standing, reason_for_place, value_text
+from canastra.tournament.standings import Standing, group_letters, reason_for_place, value_text
 
 
 def show_groups(opened: OpenFolder, phase: int, language: Language) -> None:
     """Who plays in a phase, group by group."""
     terms = opened.state.regulations.phases[phase - 1]
     groups = opened.state.phases[phase - 1].groups
-    for number, group in enumerate(groups, 1):
-        title = terms.name if len(groups) == 1 else text("tournament_group", language, name=terms.name, group=number)
+    for letter, group in zip(group_letters(), groups, strict=False):
+        title = terms.name if len(groups) == 1 else text("tournament_group", language, name=terms.name, group=letter)
         table = new_table(title)
         table.add_column(text("tournament_number", language), justify="right", no_wrap=True)
         table.add_column(text("tournament_side", language))

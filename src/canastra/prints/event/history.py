@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from canastra.messages import text
 from canastra.prints.event.rounds import listed_words, result_words, round_occasion, table_sides
-from canastra.prints.event.standings import group_letters
 from canastra.prints.event.times import LocalTime
 from canastra.prints.minutes import MinutedAct, MinutedRuling
 from canastra.prints.names import PrintedSide
@@ -23,7 +22,7 @@ from canastra.tournament.regulations import (
     MitchellPhase,
     SwissPhase,
 )
-from canastra.tournament.standings import points_words
+from canastra.tournament.standings import group_letters, points_words
 from canastra.tournament.state import PhaseState
 from canastra.tournament.transitions import revoked_lines
 

@@ -9,7 +9,7 @@ from datetime import tzinfo
 from canastra.messages import number_text, text
 from canastra.prints.event.history import EventHistory
 from canastra.prints.event.rounds import minuted_rounds, printed_side, round_occasion
-from canastra.prints.event.standings import figure_names, group_letters, placed_groups
+from canastra.prints.event.standings import figure_names, placed_groups
 from canastra.prints.event.times import LocalTime, when_played
 from canastra.prints.minutes import MinutedSide, Minutes
 from canastra.prints.standings import PlacedSide
@@ -25,7 +25,7 @@ from canastra.tournament.regulations import (
     Scoring,
     VictoryPoints,
 )
-from canastra.tournament.standings import criterion_name, points_words
+from canastra.tournament.standings import criterion_name, group_letters, points_words
 
 
 def event_minutes(

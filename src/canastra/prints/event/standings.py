@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from string import ascii_uppercase
 
 from canastra.messages import text
 from canastra.prints.bracket import KnockoutTie
@@ -16,7 +15,14 @@ from canastra.tournament import Tournament
 from canastra.tournament.events import WalkoverResult
 from canastra.tournament.pairing import Origin, Part, Tie, TieSource
 from canastra.tournament.progression import final_standings, has_places, qualifiers
-from canastra.tournament.standings import Standing, Value, knockout_progress, reason_for_place, value_text
+from canastra.tournament.standings import (
+    Standing,
+    Value,
+    group_letters,
+    knockout_progress,
+    reason_for_place,
+    value_text,
+)
 
 FIGURES = ("played", "won", "drawn", "lost", "points", "difference")
 
@@ -24,17 +30,6 @@ FIGURES = ("played", "won", "drawn", "lost", "points", "difference")
 def figure_names(language: str) -> tuple[str, ...]:
     """The heads of the columns of figures."""
     return tuple(text(f"print_figure_{name}", language) for name in FIGURES)
-
-
-def group_letters() -> Iterator[str]:
-    """What groups are called on paper: A to Z, then AA, AB and so on.
-
-    >>> from itertools import islice
-    >>> list(islice(group_letters(), 25, 28))
-    ['Z', 'AA', 'AB']
-    """
-    for before in ("", *ascii_uppercase):
-        yield from (before + letter for letter in ascii_uppercase)
 
 
 def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tuple[PlacedSide, ...], ...]:

@@ -344,6 +344,8 @@ class PhaseCard(Struct, frozen=True):
     groups: tuple[GroupCard, ...]
     rounds: tuple[RoundCard, ...]
     seed: str
+    drawn: bool
+    """Whether its seed decides who plays where, and not only lots and seats."""
     length: Literal["best_of", "exactly", "deals", "time"]
     count: int
     """Matches or deals of an encounter; 0 by time."""

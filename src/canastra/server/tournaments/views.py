@@ -14,7 +14,7 @@ from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult
 from canastra.tournament.events import RoundExtended, RoundPaused, RoundResumed, RoundStarted
 from canastra.tournament.fixtures import avoided_in_draft, is_over, planned_rounds, rounds_of
 from canastra.tournament.progression import final_standings, has_places, overall, qualifiers
-from canastra.tournament.regulations import EncounterLength, GroupsPhase, LeaguePhase
+from canastra.tournament.regulations import EncounterLength, GroupsPhase, KnockoutPhase, LeaguePhase, PhaseTerms
 from canastra.tournament.results import BY_MATCHES, Credit, is_compared, match_target, round_credits, score_range
 from canastra.tournament.rounds import PlannedRound, unwanted_meetings
 from canastra.tournament.sides import missable_rounds
@@ -213,6 +213,7 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         groups=tuple(_groups(state, phase, language)),
         rounds=tuple(_round(source, number, each, role) for each in seen),
         seed=phase.seed,
+        drawn=_is_drawn(number, terms),
         length=EncounterLength(form.length).value,
         count=form.number,
         each_deal=is_compared(state.regulations, number),
@@ -228,6 +229,13 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         scheduled=bool(planned),
         planned=tuple(map(_planned, planned[published:])),
     )
+
+
+def _is_drawn(number: int, terms: PhaseTerms) -> bool:
+    """Whether a phase is drawn by its seed; else the phase before says who plays whom."""
+    if isinstance(terms, KnockoutPhase):
+        return number == 1 or terms.seeding == "draw"
+    return number == 1 or (isinstance(terms, GroupsPhase) and terms.fill != "snake")
 
 
 def _planned(found: PlannedRound) -> shown.PlannedCard:

@@ -5,7 +5,13 @@ from canastra.tournament.standings.knockout import KnockoutProgress, knockout_pr
 from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals, Value
 from canastra.tournament.standings.order import ABSENCE, POINTS, REACHED, SEED, WITHDRAWN, Ranking, Separation, Standing
 from canastra.tournament.standings.phases import group_ledger, lots_of, phase_ledger, phase_standings, rank_ledger
-from canastra.tournament.standings.reasons import criterion_name, points_words, reason_for_place, value_text
+from canastra.tournament.standings.reasons import (
+    criterion_name,
+    group_letters,
+    points_words,
+    reason_for_place,
+    value_text,
+)
 
 __all__ = [
     "ABSENCE",
@@ -25,6 +31,7 @@ __all__ = [
     "criterion_name",
     "criterion_values",
     "group_ledger",
+    "group_letters",
     "knockout_progress",
     "knockout_standings",
     "lots_of",

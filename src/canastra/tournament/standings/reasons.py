@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from string import ascii_uppercase
 
 from canastra import messages
 from canastra.tournament.regulations import Criterion
@@ -106,6 +107,17 @@ def _ordered(why: Separation, side: int, names: Mapping[int, str], language: str
             named = _listed([names[each] for each in others[:MOST_NAMED]], len(others), language)
             parts.append(messages.text(key, language, others=named))
     return f"{messages.text(f'standing_{why.basis}', language)} {_listed(parts, len(parts), language)}"
+
+
+def group_letters() -> Iterator[str]:
+    """What groups are called: A to Z, then AA, AB and so on.
+
+    >>> from itertools import islice
+    >>> list(islice(group_letters(), 25, 28))
+    ['Z', 'AA', 'AB']
+    """
+    for before in ("", *ascii_uppercase):
+        yield from (before + letter for letter in ascii_uppercase)
 
 
 def _listed(shown: list[str], count: int, language: str) -> str:

@@ -122,7 +122,6 @@ export const en: Record<keyof typeof pt, string> = {
   'scoresheet.warning.out_needs_any': 'Went out without a canasta.',
   'scoresheet.warning.out_needs_clean': 'Went out without a clean canasta.',
   'scoresheet.warning.out_needs_morto': 'Went out without having taken the morto.',
-  'scoresheet.warning.out_without_morto': 'Went out without the morto: only right if both had gone before.',
   'scoresheet.warning.unreplaced_went_out': 'A red three stayed because the stock ran out, but somebody went out.',
   'scoresheet.warning.other': 'This cannot be right.',
 

@@ -120,7 +120,6 @@ export const pt = {
   'scoresheet.warning.out_needs_any': 'Bateu sem canastra.',
   'scoresheet.warning.out_needs_clean': 'Bateu sem canastra limpa.',
   'scoresheet.warning.out_needs_morto': 'Bateu sem ter pegado o morto.',
-  'scoresheet.warning.out_without_morto': 'Bateu sem ter pegado o morto: só vale se os dois já tinham saído.',
   'scoresheet.warning.unreplaced_went_out': 'Ficou três vermelho porque o monte acabou, mas alguém bateu.',
   'scoresheet.warning.other': 'Isto não pode estar certo.',
 
