@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, People, Person
 from tests.browser.tournaments import PAIRS, Event
+from tools.screenshots import write_totals
 
 pytestmark = pytest.mark.slow
 
@@ -97,6 +98,44 @@ def test_two_phones_agree_on_a_result(people: People) -> None:
     expect(bia.page.get_by_text("antes de a rodada fechar")).to_have_count(0)
     bia.page.reload()
     bia.sees("Aponte a câmera para o código do seu lado")
+
+
+def test_a_table_keeps_score_hand_by_hand_without_a_network_and_sends_the_result(people: People) -> None:
+    """The sheet has the table's names and target; what it comes to is in the fields, and the other side confirms it."""
+    event = Event(people("Ana", WIDE))
+    event.reaches("results")
+    rui, bia = people("Rui"), people("Bia")
+    scans(rui, event, 1, 0)
+    name = sits(rui)
+    scans(bia, event, 1, 1)
+    other = sits(bia)
+    rui.presses("Anotar mão por mão")
+    rui.page.wait_for_url("**/placar/t-*")
+    rui.sees(name)
+    rui.sees(other)
+    rui.forgive("Failed to load resource|ERR_")
+    write_totals(rui, "1200", "340")
+    rui.context.set_offline(True)
+    write_totals(rui, "820", "-100")
+    for size in (SMALL, WIDE, PHONE):
+        rui.resizes(size)
+        rui.fits()
+    rui.accessible()
+    expect(rui.page.get_by_role("button", name="Jogar outra")).to_have_count(0)
+    rui.presses("Usar este resultado")
+    rui.page.wait_for_url("**/mesa")
+    fields = rui.page.locator("form input")
+    expect(fields.nth(0)).to_have_value("2020")
+    expect(fields.nth(1)).to_have_value("240")
+    rui.sees("Continuar mão por mão")
+    rui.presses("Mandar o resultado")
+    rui.sees("Guardado neste celular, ainda não enviado.")
+    rui.context.set_offline(False)
+    bia.sees(f"Informado por {name}")
+    bia.page.get_by_role("button", name="Confere", exact=True).click()
+    rui.sees("Está valendo. Obrigado!")
+    table = next(each for each in event.round()[0]["tables"] if each["table"] == 1)
+    assert table["result"]["matches"] == [[2020, 240]]
 
 
 def test_what_was_typed_stays_and_what_is_refused_is_said(people: People) -> None:

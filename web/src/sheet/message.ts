@@ -1,7 +1,7 @@
 /** The sheet as a text for messengers, where stars make bold letters. */
 import { formatNumber, formatSigned } from '../table/numberFormat';
 import { formOf, sheetBookName } from './books';
-import { targetOf, type Sheet } from './sheet';
+import { goalOf, type Sheet } from './sheet';
 import type { Progress } from './progress';
 import { say } from './words';
 
@@ -11,7 +11,7 @@ const MOST = 12;
 /** Who leads, each of the last deals, who deals next; nobody where that is empty. */
 export function messageOf(sheet: Sheet, { lines, points, won, winner, next }: Progress, dealer: string): string {
   const { names } = sheet;
-  const target = targetOf(sheet, formOf(sheet.rulebook)!);
+  const target = goalOf(sheet, formOf(sheet.rulebook)!);
   const goal = target ? ` · ${say('scoresheet.until', { n: target })}` : '';
   const several = sheet.encounter !== null;
   const told = lines.slice(-MOST).map(({ match, deal, made, after }) => {

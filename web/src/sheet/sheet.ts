@@ -102,6 +102,15 @@ export interface Draft {
   why: string;
 }
 
+/** The target of a sheet whose match ends by time or by the number of deals. */
+export const NO_TARGET = 1_000_000;
+
+/** Points that people play to, as they are shown; 0 where there are none. */
+export function goalOf(sheet: Sheet, form: Form): number {
+  const target = targetOf(sheet, form);
+  return target < NO_TARGET ? target : 0;
+}
+
 /** Points that end a match of this sheet; 0 where a match is one deal. */
 export const targetOf = ({ target }: Sheet, form: Form): number => target ?? form.target;
 

@@ -4,6 +4,7 @@
  */
 import { parseJson, readItem } from '../start/storage';
 import type { Draft, Sheet } from './sheet';
+import type { TableSheet } from './tableSheet';
 
 const KEY = 'canastra.sheet.';
 /** How many steps can be undone. */
@@ -17,6 +18,8 @@ export interface Kept {
   undo: readonly Sheet[];
   /** What is being written, and into which deal. */
   draft: { deal: number; draft: Draft } | null;
+  /** The table of a tournament that it is kept for. */
+  table?: TableSheet;
 }
 
 let kept = $state.raw<Readonly<Record<string, Kept>>>(read());
@@ -55,6 +58,8 @@ function write(id: string, one: Kept | null): void {
   }
 }
 
+const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).reduce((text, each) => text + each.toString(36), '');
+
 /** A sheet of this device. */
 export const sheetOf = (id: string): Kept | undefined => kept[id];
 
@@ -67,11 +72,9 @@ export function allSheets(): [id: string, kept: Kept][] {
 export const keepingFailed = (): boolean => failed;
 
 /** Keeps a new sheet, and says by which id. One that has none in its file gets the id, and the day, of now. */
-export function addSheet(sheet: Sheet): string {
-  const id = crypto.getRandomValues(new Uint32Array(2)).reduce((text, each) => text + each.toString(36), '');
-  const now = new Date();
+export function addSheet(sheet: Sheet, id = newId(), table?: TableSheet): string {  const now = new Date();
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-  write(id, { sheet: { ...sheet, about: { id, date: day, ...sheet.about } }, touched: Date.now(), undo: [], draft: null });
+  write(id, { sheet: { ...sheet, about: { id, date: day, ...sheet.about } }, touched: Date.now(), undo: [], draft: null, ...(table && { table }) });
   // Browsers may throw away what a page keeps when the disk is full, unless they were asked not to.
   void navigator.storage?.persist?.().catch(() => false);
   return id;
@@ -79,15 +82,15 @@ export function addSheet(sheet: Sheet): string {
 
 /** Keeps a change that can be undone. */
 export function changeSheet(id: string, sheet: Sheet): void {
-  const { sheet: before, undo } = kept[id]!;
-  write(id, { sheet, touched: Date.now(), undo: [...undo, before].slice(-STEPS), draft: null });
+  const { sheet: before, undo, table } = kept[id]!;
+  write(id, { ...(table && { table }), sheet, touched: Date.now(), undo: [...undo, before].slice(-STEPS), draft: null });
 }
 
 /** Takes the last change back. */
 export function undoChange(id: string): void {
-  const { undo, draft } = kept[id]!;
+  const { undo, draft, table } = kept[id]!;
   const before = undo.at(-1);
-  if (before) write(id, { sheet: before, touched: Date.now(), undo: undo.slice(0, -1), draft });
+  if (before) write(id, { ...(table && { table }), sheet: before, touched: Date.now(), undo: undo.slice(0, -1), draft });
 }
 
 /** Keeps what is being written; null forgets it. */

@@ -30,6 +30,8 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.before': 'The round has not begun. When it does, the fields for the result appear here.',
   'phone.gone': '{who} left the tournament. The referee enters the walkover; there is nothing for you to do.',
   'phone.write': 'The result',
+  'phone.deals': 'Keep score hand by hand',
+  'phone.dealsGoOn': 'Go on hand by hand',
   'phone.length.best_of': 'One match to {target} points. | Best of {n} matches, each to {target} points.',
   'phone.length.exactly': '{n} match to {target} points. | {n} matches, each to {target} points.',
   'phone.length.deals': '{n} deal in all: write the sum. | {n} deals in all: write the sum of all.',

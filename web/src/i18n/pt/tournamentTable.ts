@@ -29,6 +29,8 @@ export const pt = {
   'phone.before': 'A rodada ainda não começou. Quando ela começar, esta página abre os campos do resultado.',
   'phone.gone': '{who} saiu do torneio. O árbitro registra o W.O.; vocês não precisam fazer nada.',
   'phone.write': 'O resultado',
+  'phone.deals': 'Anotar mão por mão',
+  'phone.dealsGoOn': 'Continuar mão por mão',
   'phone.length.best_of': 'Uma partida até {target} pontos. | Melhor de {n} partidas, cada uma até {target} pontos.',
   'phone.length.exactly': '{n} partida até {target} pontos. | {n} partidas, cada uma até {target} pontos.',
   'phone.length.deals': '{n} mão ao todo: escreva a soma. | {n} mãos ao todo: escreva a soma de todas.',

@@ -1,0 +1,42 @@
+/** The score sheet of a table, hand by hand: names, rulebook and target filled in. Pure; apart, as not every table keeps one. */
+import { formOf } from '../../sheet/books';
+import { NO_TARGET, type Sheet } from '../../sheet/sheet';
+import type { TableSheet } from '../../sheet/tableSheet';
+import type { TableView } from '../types';
+import { hasMatches } from './encounter';
+
+/** How the result of a table is written. */
+export function boundTo(view: TableView): TableSheet {
+  const { id, phase, round, table } = view;
+  const by = hasMatches(view) ? 'matches' : view.each_deal ? 'deals' : 'sum';
+  return { tournament: id, phase, round, table, by, deals: view.length === 'deals' ? view.number : 0 };
+}
+
+/** A sheet without a deal; null where the page has no form of the rulebook. */
+export function sheetFor(view: TableView, names: readonly [string, string]): Sheet | null {
+  const form = formOf(view.rulebook);
+  if (!form) return null;
+  const matches = hasMatches(view);
+  const target = matches ? view.target : NO_TARGET;
+  return {
+    rulebook: view.rulebook,
+    revision: form.revision,
+    about: { event: view.name },
+    names,
+    players: playersOf(view, form.players),
+    score: [0, 0],
+    target: target && target !== form.target ? target : null,
+    dealer: 0,
+    nextDealer: 'next_seat',
+    encounter: matches && view.number > 1 ? { length: view.length as 'best_of', matches: view.number, match: 1, won: [0, 0] } : null,
+    forfeits: [],
+    deals: [],
+  };
+}
+
+/** Who sits where, the first side at the first seat; nobody where more sit in a side than at a table. */
+function playersOf({ one, two }: TableView, seats: number): string[] {
+  const halves = [one, two].map((half) => half.flatMap(({ players }) => players));
+  if (halves.some(({ length }) => length !== seats / 2)) return Array<string>(seats).fill('');
+  return Array.from({ length: seats }, (_, seat) => halves[seat % 2]![Math.floor(seat / 2)]!);
+}
