@@ -235,7 +235,7 @@ def decided(rui: Person, table: str, what: Callable[[], None], article: str, rea
     rui.page.get_by_role("button", name=f"Resultado: {table}").click(timeout=LONG)
     what()
     rui.page.get_by_label("Artigo ou decisão do congresso").fill(article)
-    rui.page.get_by_label("Motivo").first.fill(reason)
+    rui.page.get_by_label("Motivo").filter(visible=True).first.fill(reason)
     rui.presses("Registrar a decisão")
     expect(rui.page.get_by_role("button", name=f"Resultado: {table}")).to_have_count(0)
 

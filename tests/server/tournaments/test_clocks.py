@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     yield from opened(tmp_path_factory.mktemp("hall"))
 
 
-ROUND = {"phase": 1, "round": 1}
+ROUND: dict[str, Any] = {"phase": 1, "round": 1}
 
 
 def test_a_pause_and_more_time_move_the_end_for_everybody(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator
+from typing import Any
 
 import httpx2
 import pypdf
@@ -360,7 +361,7 @@ def test_everybody_draws_again_and_reads_nothing_early(hall: Hall) -> None:
         assert check_tournament(files["regulations.toml"], files["events.jsonl"].encode()) == ()
         tokens = await event.tokens()
         phone = await event.at_table(hall, tokens[1], 0)
-        report = {
+        report: dict[str, Any] = {
             "phase": 1,
             "round": 1,
             "table": 1,
@@ -395,7 +396,7 @@ def test_the_open_regulations_are_those_of_the_open_log(hall: Hall) -> None:
         event = await hall.organiser()
         await event.playing()
         phone = await event.at_table(hall, (await event.tokens())[1], 0)
-        report = {"phase": 1, "round": 1, "table": 1, "half": 0, "result": PLAYED}
+        report: dict[str, Any] = {"phase": 1, "round": 1, "table": 1, "half": 0, "result": PLAYED}
         assert (await command(phone, event.tournament, "result_reported", **report)).status_code == 200
         changed = CLUB_DAY.replace("tolerance_minutes = 15", "tolerance_minutes = 20")
         await event.done("adopt", regulations=changed, reason="trânsito")
