@@ -93,6 +93,7 @@ def phones_of_programs_at_tables_with_cards(tmp_path: Path) -> None:
         code = (await events.codes(made.id)).codes[0]
         assert (await events.open_table(made.id, code.token, True)).table == code.table
         assert (await events.table(made.id)).half == code.half
+        assert b'"round_published"' in await events.public_file(made.id, "events.jsonl")
         with pytest.raises(ClientError) as refused:
             await events.players.links(made.id)
         assert refused.value.code == "tournaments_not_online"
