@@ -23,7 +23,10 @@ AT_ONCE = [
     "Adopted",
     "SideRegistered",
     "SideCorrected",
+    "SideRemoved",
     "SideWithdrawn",
+    "SideAbsent",
+    "SideReturned",
     "CheckedIn",
     "SeedPublished",
     "PhaseBegun",
@@ -37,7 +40,6 @@ AT_ONCE = [
     "PacksOpened",
     "RoundRatified",
     "SheetReceived",
-    "GamePlayed",
     "ResultCorrected",
     "ResultDecided",
     "CaseDecided",
@@ -45,7 +47,7 @@ AT_ONCE = [
     "Revoked",
 ]
 ONCE_PUBLISHED = ["RoundDrafted", "FixturesChanged", "PacksSealed"]
-ONCE_CLOSED = ["ResultReported", "ResultConfirmed"]
+ONCE_CLOSED = ["ResultReported", "ResultConfirmed", "GamePlayed"]
 
 
 def test_of_every_event_it_was_decided_when_everybody_may_read_it() -> None:

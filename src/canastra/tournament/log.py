@@ -91,12 +91,16 @@ def public_log(log: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
 
 
 _WITH_PUBLICATION = events.RoundDrafted, events.FixturesChanged, events.PacksSealed
-_WITH_CLOSING = events.ResultReported, events.ResultConfirmed
+# The records of online tables show the cards, which others of the round may still play.
+_WITH_CLOSING = events.ResultReported, events.ResultConfirmed, events.GamePlayed
 _AT_ONCE = (
     events.Adopted,
     events.SideRegistered,
     events.SideCorrected,
+    events.SideRemoved,
     events.SideWithdrawn,
+    events.SideAbsent,
+    events.SideReturned,
     events.CheckedIn,
     events.SeedPublished,
     events.PhaseBegun,
@@ -110,7 +114,6 @@ _AT_ONCE = (
     events.PacksOpened,
     events.RoundRatified,
     events.SheetReceived,
-    events.GamePlayed,
     events.ResultCorrected,
     events.ResultDecided,
     events.CaseDecided,

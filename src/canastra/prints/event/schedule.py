@@ -8,13 +8,14 @@ from itertools import zip_longest
 
 from canastra.messages import text
 from canastra.prints.event.rounds import printed_side
-from canastra.prints.event.standings import group_letters, printed_groups
+from canastra.prints.event.standings import printed_groups
 from canastra.prints.pairings import TableSeating
 from canastra.prints.schedules import GuideCard, GuideLine, PrintedSchedule, ScheduledRound
 from canastra.prints.standings import PrintedGroup
 from canastra.tournament import Tournament
 from canastra.tournament.fixtures import planned_rounds
 from canastra.tournament.rounds import PlannedRound
+from canastra.tournament.standings import group_letters
 
 _LETTERS = ("A", "B")
 
