@@ -23,7 +23,10 @@ MATCHES = {
     "semifinal.canastra": "buraco-art06-natural-two-and-a-wild.canastra",
 }
 """The records that the pages name: one of a whole match, one of a match that goes on."""
-ENTRIES = {"duplas.csv": "".join(f"Dupla {number};Ana {number};Rui {number};AABB\n" for number in range(1, 9))}
+ENTRIES = {
+    "duplas.csv": "".join(f"Dupla {number};Ana {number};Rui {number};AABB\n" for number in range(1, 9)),
+    "equipes.csv": "".join(f"Equipe {n};Ana {n};Rui {n};Bia {n};Davi {n}\n" for n in range(1, 9)),
+}
 """The tables of entries that they name."""
 SHOWN = [ROOT / "README.md", ROOT / "README.pt-BR.md", *sorted((ROOT / "docs" / "pt").rglob("*.md"))]
 

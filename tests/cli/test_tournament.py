@@ -16,6 +16,7 @@ from canastra.tournament.regulations import EXAMPLES
 from tests.cli.running import Ran, canastra
 
 DOCS = Path(__file__).parents[2] / "docs"
+TEAMS = "".join(f"Equipe {n};Ana {n};José {n};Bia {n};Davi {n}\n" for n in range(1, 9))
 PAIRS = "".join(f"Dupla {number};Ana {number};José {number};Clube {number % 3}\n" for number in range(1, 9))
 
 
@@ -424,6 +425,7 @@ def test_a_duplicate_round(tmp_path: Path) -> None:
 def test_the_portuguese_page_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("duplas.csv").write_text(PAIRS, "utf-8")
+    Path("equipes.csv").write_text(TEAMS, "utf-8")
     page = (DOCS / "pt" / "torneios.md").read_text("utf-8")
     blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     commands = [shlex.split(line) for block in blocks for line in block.splitlines()]
@@ -448,6 +450,34 @@ def test_help(command: str, language: str) -> None:
     assert ran.status == 0
     key = f"tournament_{command.replace('-', '_')}"
     assert catalogue(language)[f"short_{key}"] in " ".join(ran.out.split())
-    for line in catalogue(language)[f"examples_{key}"].strip().splitlines():
-        assert shlex.split(line)[:3] == ["canastra", "tournament", command]
+    examples = catalogue(language)[f"examples_{key}"].strip()
+    for example in examples.replace("\\\n", "").splitlines():
+        assert shlex.split(example)[:3] == ["canastra", "tournament", command]
+    for line in examples.splitlines():
         assert line in ran.out
+
+
+def test_a_team_says_who_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("equipes.csv").write_text(TEAMS, "utf-8")
+    for arguments in (
+        ("new", "liga", "--example", "club-teams"),
+        ("adopt", "liga"),
+        ("enter", "liga", "equipes.csv"),
+        ("check-in", "liga"),
+        ("draw", "liga", "--seed", "Loteria 5923"),
+        ("pair", "liga"),
+        ("publish", "liga"),
+    ):
+        ran = canastra("tournament", *arguments)
+        assert (ran.status, ran.err) == (0, "")
+    ran = canastra("tournament", "line-up", "liga", "3", "josé 3,Ana 3", "3,4")
+    assert (ran.status, ran.out) == (0, "Equipe 3: José 3 / Ana 3; Bia 3 / Davi 3\n")
+    for typed, said in (
+        (("3", "Ana 3,Eva"), '"Eva" não joga por esta equipe; jogadores: Ana 3, José 3, Bia 3, Davi 3'),
+        (("3", "1,2"), "a escalação da inscrição 3 pede 2 mesas de 2 jogadores cada"),
+        (("3", "1,2", "2,3"), "a inscrição 3 tem 4 jogadores, e cada um joga em uma só mesa"),
+        (("12", "1,2", "3,4"), "12"),
+    ):
+        ran = canastra("tournament", "line-up", "liga", *typed)
+        assert (ran.status, ran.out, said in ran.err) == (2, "", True), ran.err

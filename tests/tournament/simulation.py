@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from canastra.tournament import EventRefusedError
 from canastra.tournament import events as ev
 from canastra.tournament.events import EncounterResult, PlayedResult, WalkoverResult
 from canastra.tournament.fixtures import draw_phase, is_over, pair_round
@@ -38,6 +39,8 @@ class Simulation:
 
     def _round(self, phase: int) -> None:
         self._late_and_gone(phase)
+        if is_over(self.day.state, phase):
+            return
         drafted = pair_round(self.day.state)
         self.day.add(drafted)
         if self.rng.random() < 0.2:
@@ -53,7 +56,7 @@ class Simulation:
         tables = list(self.day.state.phases[phase - 1].rounds[number - 1].tables)
         self.rng.shuffle(tables)
         for table in tables:
-            self._result(phase, number, table)
+            self._settle(phase, number, table)
         self.day.add(ev.RoundClosed(phase, number))
         if self.rng.random() < 0.3 and tables:
             self._correct(phase, number, self.rng.choice(tables))
@@ -89,6 +92,22 @@ class Simulation:
         if self.rng.random() < 0.1:
             active = [side for side in members if self.day.state.active(side)]
             self.day.add(ev.SideWithdrawn(self.rng.choice(active), "foi embora"))
+
+    def _settle(self, phase: int, number: int, table: TableResult) -> None:
+        """A result of a table; where it would leave a tie of teams undecided, the referee gives one side the table."""
+        try:
+            self._result(phase, number, table)
+        except EventRefusedError as error:
+            if error.code != "result_needs_winner" or self.day.regulations.tables_of_encounter == 1:
+                raise
+            given: list[ev.Half] = [0, 1]
+            for half in given:
+                try:
+                    self.day.wins(phase, number, table.fixture.table, half)
+                except EventRefusedError:
+                    continue
+                return
+            raise
 
     def _result(self, phase: int, number: int, table: TableResult) -> None:
         at = (phase, number, table.fixture.table)

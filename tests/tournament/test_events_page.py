@@ -10,11 +10,12 @@ import pytest
 from msgspec import Struct
 
 from canastra.tournament.events import EncounterResult, TournamentEvent
-from canastra.tournament.regulations import Criterion, EncounterLength, SideKind, schema
+from canastra.tournament.regulations import Criterion, EncounterLength, SideKind, phases, schema
 
 PAGE = (Path(__file__).parents[2] / "docs" / "events.md").read_text("utf-8")
 NAMED = set(re.findall(r'`"?([a-z_]+)"?`', PAGE))
-STRUCTS = [each for each in vars(schema).values() if isinstance(each, type) and issubclass(each, Struct)]
+FOUND = (*vars(schema).values(), *vars(phases).values())
+STRUCTS = [each for each in FOUND if isinstance(each, type) and issubclass(each, Struct)]
 
 
 def test_every_field_is_on_the_page() -> None:
@@ -35,7 +36,7 @@ def test_every_field_is_on_the_page() -> None:
     assert fields - NAMED - {table for table in tables if re.search(rf"\[{table}\b", PAGE)} == set()
 
 
-@pytest.mark.parametrize("union", [TournamentEvent, EncounterResult, schema.PhaseTerms])
+@pytest.mark.parametrize("union", [TournamentEvent, EncounterResult, phases.PhaseTerms])
 def test_every_event_result_and_phase_is_on_the_page(union: object) -> None:
     tags = {each.__struct_config__.tag for each in get_args(union)}
     assert len(tags) >= 4

@@ -47,6 +47,11 @@ CRITERIA = (
 FORMS = {
     **{each: regulations_text(each) for each in EXAMPLES},
     "round robin league": regulations_text("league-evenings", ('pairing = "swiss"', 'pairing = "round_robin"')),
+    "teams in groups": regulations_text(
+        "club-day",
+        ('kind = "pairs"', 'kind = "teams"'),
+        ('[[phases]]\nkind = "groups"', '[teams]\ntables = 2\ndecided_by = "tables"\n\n[[phases]]\nkind = "groups"'),
+    ),
     "danese league": regulations_text("league-evenings", ('pairing = "swiss"', 'pairing = "danese"')),
 }
 CASES = [(form, seed) for form in FORMS for seed in range(100)]

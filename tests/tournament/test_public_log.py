@@ -36,6 +36,7 @@ AT_ONCE = [
     "RoundPaused",
     "RoundResumed",
     "RoundExtended",
+    "LineUpGiven",
     "RoundClosed",
     "PacksOpened",
     "RoundRatified",

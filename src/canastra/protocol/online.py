@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from canastra.protocol.tournaments import Due, RoundStep, SideCard, Token
+from canastra.protocol.tournaments import Due, SideCard, Token
+from canastra.protocol.tournaments.rounds import RoundStep
 from canastra.tournament import events as ev
 from canastra.tournament.events import EncounterResult
 

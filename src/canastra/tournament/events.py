@@ -22,6 +22,9 @@ Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Score = tuple[Annotated[int, Meta(ge=-1_000_000, le=1_000_000)], Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]]
 """The points of both sides in one match, in one deal, or in all deals of an encounter without matches."""
 
+LineUp = Annotated[tuple[tuple[Number, ...], ...], Meta(min_length=1, max_length=6)]
+"""The players at each table of a team's encounter, by their places in the list of its players, from 1."""
+
 
 def _tag(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
@@ -218,6 +221,13 @@ class RoundExtended(_OfRound, frozen=True):
     reason: Reason
 
 
+class LineUpGiven(_OfRound, frozen=True):
+    """A team says who plays at each of its tables in a round."""
+
+    side: Number
+    line_up: LineUp
+
+
 class RoundClosed(_OfRound, frozen=True):
     """Every table has its result."""
 
@@ -316,6 +326,7 @@ TournamentEvent = (
     | RoundPaused
     | RoundResumed
     | RoundExtended
+    | LineUpGiven
     | RoundClosed
     | PacksOpened
     | RoundRatified

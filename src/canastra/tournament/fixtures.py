@@ -51,7 +51,6 @@ from canastra.tournament.rounds import (
     PlannedRound,
     is_round_robin,
     missing_meetings,
-    sides_at,
     without_round,
 )
 from canastra.tournament.standings import knockout_progress
@@ -131,7 +130,7 @@ def planned_rounds(tournament: Tournament, number: int) -> tuple[PlannedRound, .
     for each in range(1, rounds_of(tournament, number) + 1) if phase.groups else ():
         paired = phase.round(each)
         if paired is not None and paired.stage > RoundStage.DRAFT:
-            found.append(PlannedRound(each, tuple(table.fixture for table in paired.tables), paired.byes))
+            found.append(PlannedRound(each, paired.fixtures, paired.byes))
         elif _is_scheduled(terms) and not (is_round_robin(terms) and not _follows_schedule(phase)):
             found.append(PlannedRound(each, *_round(tournament, phase, each)))
         elif isinstance(terms, IndividualPhase) and (plan := scheduled_fours(tournament, phase, each)) is not None:
@@ -201,7 +200,7 @@ def avoided_in_draft(tournament: Tournament) -> tuple[AvoidedMeeting, ...]:
     if not _is_by_matching(terms, tournament, phase):
         return ()
     sides, swiss, _ = _standings_pairing(tournament, phase, terms, number)
-    return avoided_meetings(sides, swiss, _plan([each.fixture for each in draft.tables], draft.byes))
+    return avoided_meetings(sides, swiss, _plan(draft.fixtures, draft.byes))
 
 
 def _is_by_matching(
@@ -226,7 +225,7 @@ def _follows_schedule(phase: PhaseState) -> bool:
     for found in phase.rounds:
         due = planned[(found.number - 1) % len(planned)]
         meetings = [{each.first, each.second} for each in due.pairings]
-        if any({*sides_at(each)} not in meetings for each in found.tables):
+        if any({*each.one, *each.two} not in meetings for each in found.fixtures):
             return False
     return True
 
@@ -382,7 +381,7 @@ def competitors(
     for found in (each for before in tournament.phases[: phase.number] for each in before.rounds):
         here = found in phase.rounds and isinstance(terms, LeaguePhase)
         same_evening = here and isinstance(terms, LeaguePhase) and (found.number - 1) % terms.rounds > 0
-        sides = list(played(sides, _plan([each.fixture for each in found.tables], found.byes), same_evening))
+        sides = list(played(sides, _plan(found.fixtures, found.byes), same_evening))
     if isinstance(terms, LeaguePhase) and (number - 1) % terms.rounds == 0:
         sides = [replace(each, recent=()) for each in sides]
     return {each.number: each for each in sides}

@@ -39,10 +39,7 @@ def solo_players(tournament: Tournament, phase: PhaseState, number: int) -> list
 
 def _followed(phase: PhaseState, schedule: Sequence[IndividualRound]) -> bool:
     """Whether all rounds so far were those of the schedule."""
-    return all(
-        tuple(each.fixture for each in found.tables) == fixtures_of(due)[0]
-        for found, due in zip(phase.rounds, schedule, strict=False)
-    )
+    return all(found.fixtures == fixtures_of(due)[0] for found, due in zip(phase.rounds, schedule, strict=False))
 
 
 def fixtures_of(plan: IndividualRound) -> Drafted:
@@ -51,7 +48,7 @@ def fixtures_of(plan: IndividualRound) -> Drafted:
 
 
 def _as_played(found: RoundState) -> IndividualRound:
-    return IndividualRound(tuple(foursome(each.fixture) for each in found.tables), found.byes)
+    return IndividualRound(tuple(map(foursome, found.fixtures)), found.byes)
 
 
 def foursome(fixture: Fixture) -> Foursome:

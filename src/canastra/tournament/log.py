@@ -110,6 +110,7 @@ _AT_ONCE = (
     events.RoundPaused,
     events.RoundResumed,
     events.RoundExtended,
+    events.LineUpGiven,
     events.RoundClosed,
     events.PacksOpened,
     events.RoundRatified,

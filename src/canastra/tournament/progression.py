@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from canastra.tournament.encounters import settled
 from canastra.tournament.regulations import GroupsPhase, KnockoutPhase
 from canastra.tournament.standings import (
     Ledger,
@@ -38,7 +39,7 @@ def has_places(tournament: Tournament, phase: int) -> bool:
     """Whether the standings of a phase say more than its lots: something was played in it, or brought into it."""
     terms = tournament.regulations.phases[phase - 1]
     brought = isinstance(terms, KnockoutPhase) or terms.carry != "none"
-    return brought or any(True for _ in tournament.settled(phase))
+    return brought or any(True for _ in settled(tournament, phase))
 
 
 def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:

@@ -142,6 +142,20 @@ def _credits(regulations: Regulations, phase: int, scoring: Scoring, result: Enc
     return (gains, loses) if winner == 0 else (loses, gains)
 
 
+def table_score(regulations: Regulations, phase: int, result: EncounterResult) -> Score:
+    """Return the points of both sides at a table, those included that an absence or a given win is worth."""
+    if isinstance(result, WalkoverResult | DefaultResult):
+        winner = winner_of(regulations.form_of(phase - 1), result)
+        if winner is None:
+            return 0, 0
+        one, two = (regulations.walkover if isinstance(result, WalkoverResult) else regulations.default).score
+    elif isinstance(result, AbandonedResult) and not regulations.abandonment.as_played:
+        winner, (one, two) = 1 - result.left, regulations.abandonment.score
+    else:
+        return total_points(scores_in(result))
+    return (one, two) if winner == 0 else (two, one)
+
+
 def bye_credit(tournament: Tournament, phase: int, found: RoundState) -> Credit:
     """What a bye in a round gives; `phase` counts from 1."""
     terms = tournament.regulations.bye
@@ -211,7 +225,8 @@ def hold_to_form(regulations: Regulations, phase: int, result: EncounterResult) 
             _hold_matches(form, result.matches, match_target(regulations, phase))
         elif len(result.matches) != 1:
             raise EventRefusedError("result_one_score", count=len(result.matches))
-    needs_winner = isinstance(terms, KnockoutPhase) and terms.level == "play_on"
+    alone = regulations.tables_of_encounter == 1
+    needs_winner = isinstance(terms, KnockoutPhase) and terms.level == "play_on" and alone
     if needs_winner and winner_of(form, result) is None and not isinstance(result, WalkoverResult):
         raise EventRefusedError("result_needs_winner")
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal, NamedTuple
 
+from msgspec import structs
+
 from canastra.tournament import events
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.regulations import (
@@ -17,6 +19,7 @@ from canastra.tournament.regulations import (
     KnockoutPhase,
     LeaguePhase,
     PhaseTerms,
+    Regulations,
     SwissPhase,
 )
 from canastra.tournament.state import PhaseState, RoundStage, RoundState, TableResult, Tournament
@@ -48,13 +51,14 @@ def draft_round(state: Tournament, event: events.RoundDrafted) -> Tournament:
     before = phase.round(event.round - 1)
     if before is not None and before.stage < _needed(state.regulations.phases[event.phase - 1]):
         raise EventRefusedError("round_before_open", round=event.round - 1, stage=before.stage.name.lower())
-    drafted = RoundState(event.round, RoundStage.DRAFT, _tables(event.fixtures), event.byes)
+    tables, each = _tables(state.regulations, event.fixtures), state.regulations.tables_of_encounter
+    drafted = RoundState(event.round, RoundStage.DRAFT, tables, event.byes, tables_of_encounter=each)
     _hold_round(state, phase, drafted)
     return with_round(state, event.phase, drafted)
 
 
 def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournament:
-    """Single tables get other sides; one without sides is given up.
+    """Single encounters get other sides; one without sides is given up.
 
     Raises `EventRefusedError` if one of them has a report or a result, or the round is closed; and in a knock-out if
     others would meet than in the bracket.
@@ -63,13 +67,20 @@ def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournam
     if found.stage >= RoundStage.CLOSED:
         raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
     changed = {each.table: each for each in event.fixtures}
-    for table in found.tables:
-        if table.fixture.table in changed and not table.untouched:
-            raise EventRefusedError("table_has_result", table=table.fixture.table)
-    kept = tuple(each for each in found.tables if each.fixture.table not in changed)
-    new = _tables([each for each in event.fixtures if each.one or each.two])
-    tables = tuple(sorted((*kept, *new), key=lambda each: each.fixture.table))
-    after = replace(found, tables=tables, byes=event.byes, by_hand=found.by_hand | {each.fixture.table for each in new})
+    kept: list[TableResult] = []
+    for fixture, tables in found.encounters:
+        touched = next((each.fixture.table for each in tables if not each.untouched), None)
+        if fixture.table not in changed:
+            kept += tables
+        elif touched is not None:
+            raise EventRefusedError("table_has_result", table=touched)
+    new = _tables(state.regulations, [each for each in event.fixtures if each.one or each.two])
+    after = replace(
+        found,
+        tables=tuple(sorted((*kept, *new), key=lambda each: each.fixture.table)),
+        byes=event.byes,
+        by_hand=found.by_hand | {each.fixture.table for each in new},
+    )
     if isinstance(state.regulations.phases[event.phase - 1], KnockoutPhase) and _meetings(after) != _meetings(found):
         raise EventRefusedError("round_of_bracket", round=event.round)
     _hold_round(state, phase, after, {side for each in kept for side in sides_at(each)})
@@ -77,19 +88,19 @@ def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournam
 
 
 def swapped(found: RoundState, one: int, two: int) -> Drafted:
-    """The tables that change, and the byes, if two sides of a round take each other's places.
+    """The encounters that change, and the byes, if two sides of a round take each other's places.
 
     Raises `EventRefusedError` if one of them isn't in the round.
     """
     places = {one: two, two: one}
     for side in places:
-        if side not in found.byes and not any(side in sides_at(each) for each in found.tables):
+        if side not in found.byes and not any(side in (*each.one, *each.two) for each in found.fixtures):
             raise EventRefusedError("side_not_in_round", side=side, round=found.number)
-    tables = [each.fixture for each in found.tables if places.keys() & {*sides_at(each)}]
+    before = [each for each in found.fixtures if places.keys() & {*each.one, *each.two}]
     changed = [
-        events.Fixture(each.table, _exchanged(each.one, places), _exchanged(each.two, places)) for each in tables
+        events.Fixture(each.table, _exchanged(each.one, places), _exchanged(each.two, places)) for each in before
     ]
-    kept = [after for after, before in zip(changed, tables, strict=True) if after != before]
+    kept = [after for after, each in zip(changed, before, strict=True) if after != each]
     return tuple(kept), _exchanged(found.byes, places)
 
 
@@ -100,16 +111,19 @@ def late_for(state: Tournament, phase: PhaseState, found: RoundState) -> tuple[i
 
 
 def seated_at(found: RoundState, table: int, sides: Sequence[int], late: Collection[int] = ()) -> Drafted:
-    """The tables that change, and the byes, if these sides play at a table, the first of them first.
+    """The encounters that change, and the byes, if these sides play at a table, the first of them first.
 
-    Whoever was there takes their places; a new table takes sides that have a bye or are `late` (`late_for`), and one
-    without sides is given up.
+    Teams change all tables of the encounter. Whoever was there takes their places; a new table takes sides that have a
+    bye or are `late` (`late_for`), and one without sides is given up.
 
     Raises `EventRefusedError` if a side comes twice or isn't in the round, or if they are more or fewer than play at a
     table.
     """
     if len(set(sides)) < len(sides):
         raise EventRefusedError("side_twice", side=next(each for each in sides if sides.count(each) > 1))
+    table = found.encounter_at(table)
+    # From here on each encounter is one table.
+    found = replace(found, tables=tuple(map(TableResult, found.fixtures)), tables_of_encounter=1)
     there = found.table(table)
     if there is None or not sides:
         return _opened(found, table, sides, late) if there is None else _given_up(found, there)
@@ -145,7 +159,7 @@ def _exchanged(sides: Sequence[int], places: Mapping[int, int]) -> tuple[int, ..
 
 
 def _meetings(found: RoundState) -> set[frozenset[int]]:
-    return {frozenset(sides_at(each)) for each in found.tables}
+    return {frozenset((*each.one, *each.two)) for each in found.fixtures}
 
 
 def without_draft(state: Tournament) -> Tournament:
@@ -204,16 +218,16 @@ def unwanted_meetings(state: Tournament, phase: int, number: int) -> tuple[Unwan
     pairs = _partners if isinstance(terms, IndividualPhase) else _opponents
     before: dict[frozenset[int], list[tuple[int, int]]] = {}
     for place, earlier in _looked_at(state, phase, number):
-        for each in earlier.tables:
+        for each in earlier.fixtures:
             for couple in pairs(each):
                 before.setdefault(frozenset(couple), []).append(place)
     allowed = _meetings_due(state, phase, number)
     apart = by_standings(terms) and number <= state.regulations.seats.apart_rounds
     meetings: list[UnwantedMeeting] = []
-    for table in found.tables:
-        at = table.fixture.table
+    for fixture, tables in found.encounters:
+        at = tables[0].fixture.table
         by_hand = at in found.by_hand
-        for couple in pairs(table):
+        for couple in pairs(fixture):
             places = tuple(before.get(frozenset(couple), ()))
             if len(places) >= allowed:
                 why: Literal["met", "partners"] = "partners" if pairs is _partners else "met"
@@ -224,12 +238,12 @@ def unwanted_meetings(state: Tournament, phase: int, number: int) -> tuple[Unwan
     return tuple(meetings)
 
 
-def _opponents(table: TableResult) -> tuple[tuple[int, int], ...]:
-    return ((table.fixture.one[0], table.fixture.two[0]),)
+def _opponents(fixture: events.Fixture) -> tuple[tuple[int, int], ...]:
+    return ((fixture.one[0], fixture.two[0]),)
 
 
-def _partners(table: TableResult) -> tuple[tuple[int, int], ...]:
-    (one, two), (three, four) = table.fixture.one, table.fixture.two
+def _partners(fixture: events.Fixture) -> tuple[tuple[int, int], ...]:
+    (one, two), (three, four) = fixture.one, fixture.two
     return (one, two), (three, four)
 
 
@@ -303,7 +317,7 @@ def missing_meetings(state: Tournament, phase: PhaseState, double: bool) -> tupl
 
     After the schedule there are some if a table was given up, sides were exchanged, or one that had left came back.
     """
-    met = Counter(frozenset(sides_at(table)) for found in phase.rounds for table in found.tables)
+    met = Counter(frozenset((*each.one, *each.two)) for found in phase.rounds for each in found.fixtures)
     missing: list[tuple[int, int]] = []
     for group in phase.groups:
         there = [side for side in group if state.active(side)]
@@ -317,8 +331,13 @@ def _needed(terms: PhaseTerms) -> RoundStage:
     return RoundStage.CLOSED if by_standings(terms) else RoundStage.PUBLISHED
 
 
-def _tables(fixtures: Sequence[events.Fixture]) -> tuple[TableResult, ...]:
-    return tuple(TableResult(each) for each in sorted(fixtures, key=lambda each: each.table))
+def _tables(regulations: Regulations, fixtures: Sequence[events.Fixture]) -> tuple[TableResult, ...]:
+    """Return the tables of encounters."""
+    return tuple(
+        TableResult(structs.replace(each, table=table))
+        for each in sorted(fixtures, key=lambda each: each.table)
+        for table in regulations.tables_at(each.table)
+    )
 
 
 def _hold_round(state: Tournament, phase: PhaseState, found: RoundState, kept: set[int] | None = None) -> None:
@@ -334,10 +353,10 @@ def _hold_round(state: Tournament, phase: PhaseState, found: RoundState, kept: s
     seen: set[int] = set()
     members = set(phase.members)
     present, asked = state.available(phase, found.number), phase.requested_byes(found.number)
-    for table in found.tables:
-        if len(table.fixture.one) != half or len(table.fixture.two) != half:
-            raise EventRefusedError("table_sides", table=table.fixture.table, count=half)
-    playing = [side for table in found.tables for side in sides_at(table)]
+    for each in found.fixtures:
+        if len(each.one) != half or len(each.two) != half:
+            raise EventRefusedError("table_sides", table=each.table, count=half)
+    playing = [side for each in found.fixtures for side in (*each.one, *each.two)]
     for side in (*playing, *found.byes):
         if side in seen:
             raise EventRefusedError("side_twice", side=side)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from canastra.errors import InputError
 from canastra.names import check_name, same_name
 from canastra.tournament import events
+from canastra.tournament.encounters import PAIR, settled
 from canastra.tournament.errors import EventRefusedError
 from canastra.tournament.regulations import (
     GroupsPhase,
@@ -15,6 +16,7 @@ from canastra.tournament.regulations import (
     LeaguePhase,
     MitchellPhase,
     PhaseTerms,
+    Regulations,
     SideKind,
 )
 from canastra.tournament.rounds import is_round_robin, without_draft, without_draft_of, without_round
@@ -24,6 +26,12 @@ PLAYERS_OF = {SideKind.PAIRS: (2, 2), SideKind.TEAMS: (4, 12), SideKind.PLAYERS:
 """The fewest and the most players of a side."""
 LONGEST_NAME = 80
 """Characters of the longest name of a side, a player or a delegation."""
+
+
+def players_of(regulations: Regulations) -> tuple[int, int]:
+    """Return the fewest and the most players of a side: of a team as many as sit at its tables."""
+    fewest, most = PLAYERS_OF[regulations.entries.kind]
+    return max(fewest, PAIR * (regulations.teams.tables if regulations.teams else 0)), most
 
 
 def register_side(state: Tournament, event: events.SideRegistered) -> Tournament:
@@ -142,7 +150,7 @@ def _has_opponents_left(state: Tournament, phase: PhaseState, side: int) -> bool
     if not isinstance(terms, GroupsPhase) or not group:
         return False
     gone = state.annulled(phase.number)
-    meetings = [{*table.fixture.one, *table.fixture.two} for _, table in state.settled(phase.number)]
+    meetings = [{*encounter.sides} for _, encounter in settled(state, phase.number)]
     legs = 2 if terms.double else 1
     return any(meetings.count({side, other}) < legs for other in group if other != side and other not in gone)
 
@@ -228,7 +236,7 @@ def _present(state: Tournament, number: int) -> Participant:
 def _with_names(
     state: Tournament, side: Participant, event: events.SideRegistered | events.SideCorrected
 ) -> Tournament:
-    fewest, most = PLAYERS_OF[state.regulations.entries.kind]
+    fewest, most = players_of(state.regulations)
     if not fewest <= len(event.players) <= most:
         raise EventRefusedError("side_players", side=event.side, count=len(event.players), fewest=fewest, most=most)
     try:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from canastra.tournament.events import EncounterResult, Fixture
+from msgspec import structs
+
+from canastra.tournament.events import EncounterResult, Fixture, LineUp
 from canastra.tournament.regulations import Regulations
 
 
@@ -78,10 +80,35 @@ class RoundState:
     """The commitments to their secrets, deal by deal."""
     secrets: tuple[str, ...] = ()
     """The secrets, once the round is over."""
+    tables_of_encounter: int = 1
+    """The tables at which two teams meet at once. They follow each other."""
+    line_ups: Mapping[int, LineUp] = field(default_factory=dict)
+    """Who plays for each team that has said so."""
 
     def table(self, number: int) -> TableResult | None:
         """A table by its number, if the round has it."""
         return next((each for each in self.tables if each.fixture.table == number), None)
+
+    def encounter_at(self, table: int) -> int:
+        """Return the number of the encounter that is played at a table."""
+        return -(-table // self.tables_of_encounter)
+
+    @property
+    def encounters(self) -> tuple[tuple[Fixture, tuple[TableResult, ...]], ...]:
+        """Who meets, and at which tables; the number of a team's encounter is not that of a table."""
+        if self.tables_of_encounter == 1:
+            return tuple((table.fixture, (table,)) for table in self.tables)
+        by_number: dict[int, list[TableResult]] = {}
+        for table in self.tables:
+            by_number.setdefault(self.encounter_at(table.fixture.table), []).append(table)
+        return tuple(
+            (structs.replace(tables[0].fixture, table=number), tuple(tables)) for number, tables in by_number.items()
+        )
+
+    @property
+    def fixtures(self) -> tuple[Fixture, ...]:
+        """Who meets, each encounter once."""
+        return tuple(fixture for fixture, _ in self.encounters)
 
     @property
     def outstanding(self) -> tuple[TableResult, ...]:
@@ -200,8 +227,3 @@ class Tournament:
         if getattr(self.regulations.phases[phase - 1], "withdrawn", "kept") == "kept":
             return frozenset()
         return frozenset(side for side, each in self.sides.items() if each.withdrawn and each.left_during == phase)
-
-    def settled(self, phase: int) -> Iterator[tuple[RoundState, TableResult]]:
-        """The tables of a phase that have a result, with their rounds."""
-        for each in self.phases[phase - 1].rounds:
-            yield from ((each, table) for table in each.tables if table.result is not None)

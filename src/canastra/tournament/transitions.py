@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from canastra.fairness import shared_commitments
 from canastra.tournament import events
+from canastra.tournament.encounters import give_line_up, hold_encounter
 from canastra.tournament.errors import EventLogError, EventRefusedError
 from canastra.tournament.log import LoggedEvent
 from canastra.tournament.regulations import Regulations
@@ -215,7 +216,9 @@ def _result(state: Tournament, event: _AtTable) -> Tournament:
         raise EventRefusedError("result_not_played", table=event.table)
     if not isinstance(event, events.ResultConfirmed):
         hold_to_form(state.regulations, event.phase, event.result)
-    return with_table(state, event.phase, found, _at_table(table, event))
+    after = with_table(state, event.phase, found, _at_table(table, event))
+    hold_encounter(after, event.phase, event.round, event.table)
+    return after
 
 
 def _at_table(table: TableResult, event: _AtTable) -> TableResult:
@@ -273,6 +276,7 @@ _HANDLERS: Final[dict[type, Callable[[Tournament, Any], Tournament]]] = {
     events.RoundPaused: _set_clock,
     events.RoundResumed: _set_clock,
     events.RoundExtended: _set_clock,
+    events.LineUpGiven: give_line_up,
     events.ResultReported: _result,
     events.ResultConfirmed: _result,
     events.SheetReceived: _result,

@@ -26,6 +26,7 @@ ACTS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "enter": (ORGANISER, {"sides": [{"name": "Z", "players": ["X", "Y"]}] * 2}),
     "check_in": (STAFF, {"sides": [999]}),
     "check_out": (STAFF, {"side": 999}),
+    "line_up_given": (STAFF, {**AT, "side": 999, "line_up": [[1, 2]]}),
     "roll_call": (STAFF, {"first": 99, "last": 99, "absent": []}),
     "draw": (ORGANISER, {"seed": "x"}),
     "pair": (ORGANISER, {}),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.tournament.model.log import Happened, Json, Phase
+from tests.tournament.model.log import Happened, Json, Phase, encounters_in
 from tests.tournament.model.lots import shuffled
-from tests.tournament.model.results import winner
+from tests.tournament.model.results import team_winner
 
 Encounter = tuple[tuple[int, int], int | None]
 """Both sides, and who won; None if nobody came."""
@@ -18,14 +18,15 @@ def encounters(regulations: Json, terms: Json, phase: Phase, number: int) -> lis
     lots = shuffled(phase.members, phase.seed, f"phase {number}: lots")
     found: list[Encounter] = []
     for each in phase.rounds:
-        for _, table in sorted(each.tables.items()):
-            if table.result is None:
+        for tables in encounters_in(each, regulations.get("teams", {"tables": 1})["tables"]):
+            results = [table.result for table in tables if table.result is not None]
+            if len(results) < len(tables):
                 continue
-            pair = (table.one[0], table.two[0])
-            half = winner(regulations, terms, table.result)
+            pair = (tables[0].one[0], tables[0].two[0])
+            half = team_winner(regulations, terms, results)
             if half is not None:
                 found.append((pair, pair[half]))
-            elif table.result["kind"] == "walkover":
+            elif all(result == {"kind": "walkover", "absent": [0, 1]} for result in results):
                 found.append((pair, None))
             else:
                 order = phase.groups[0] if terms["level"] == "better_seed" else lots

@@ -30,6 +30,7 @@ class Round:
     """Its tables by number, who rests, and whether it is "drafted", "published", "started", "closed" or "ratified"."""
 
     tables: dict[int, Table]
+    """By the number of the table; two teams may meet at several, which follow each other."""
     byes: tuple[int, ...]
     stage: str = "drafted"
 
@@ -88,13 +89,14 @@ def counting(lines: list[Json]) -> Iterator[tuple[int, Json]]:
 def happened(regulations: Json, lines: list[Json]) -> Happened:
     """What the events of a log come to, one after the other."""
     state = Happened([Phase() for _ in regulations["phases"]])
+    each = regulations.get("teams", {"tables": 1})["tables"]
     for line, event in counting(lines):
         _entries(regulations, state, event, line)
         if "phase" in event:
             phase = state.phases[event["phase"] - 1]
             _phase(phase, event)
             if "round" in event and event["type"] not in ("side_absent", "side_returned"):
-                _round(phase, event)
+                _round(phase, event, each)
             if "table" in event:
                 _table(phase.rounds[event["round"] - 1].tables[event["table"]], event)
     return state
@@ -109,10 +111,10 @@ def _entries(regulations: Json, state: Happened, event: Json, line: int) -> None
         case "side_withdrawn":
             state.withdrawn[event["side"]] = line
             for terms, phase in zip(regulations["phases"], state.phases, strict=True):
-                kind = terms["kind"]
-                if kind == "groups" and terms["withdrawn"] == "annulled" and _leaves_its_group(terms, phase, side):
+                in_group, annulled = terms["kind"] == "groups", terms.get("withdrawn") == "annulled"
+                if in_group and annulled and _leaves_its_group(regulations, terms, phase, side):
                     phase.annulled.add(event["side"])
-                if kind != "groups" or terms["withdrawn"] == "annulled":
+                if not in_group or annulled:
                     _tear_up(phase, side)
         case "side_absent" | "side_returned":
             if event["type"] == "side_returned":
@@ -131,7 +133,7 @@ def _tear_up(phase: Phase, side: int | None) -> None:
             phase.rounds.pop()
 
 
-def _leaves_its_group(terms: Json, phase: Phase, side: int | None) -> bool:
+def _leaves_its_group(regulations: Json, terms: Json, phase: Phase, side: int | None) -> bool:
     """Whether a side of a group still had somebody to play when it left."""
     own = next((group for group in phase.groups if side in group), None)
     if own is None or side is None:
@@ -146,6 +148,7 @@ def _leaves_its_group(terms: Json, phase: Phase, side: int | None) -> bool:
         for each in half
     ]
     times = 2 if terms["double"] else 1
+    times *= regulations.get("teams", {"tables": 1})["tables"]
     return any(settled.count(each) < times for each in others)
 
 
@@ -163,13 +166,13 @@ def _phase(phase: Phase, event: Json) -> None:
             pass
 
 
-def _round(phase: Phase, event: Json) -> None:
+def _round(phase: Phase, event: Json, each: int) -> None:
     kind, place = event["type"], event["round"] - 1
     if kind == "round_drafted":
         del phase.rounds[place:]
-        phase.rounds.append(Round(_tables(event), tuple(event["byes"])))
+        phase.rounds.append(Round(_tables(event, each), tuple(event["byes"])))
     elif kind == "fixtures_changed":
-        found, changed = phase.rounds[place], _tables(event)
+        found, changed = phase.rounds[place], _tables(event, each)
         moved = {side for each in changed.values() for half in each.halves for side in half} | {*event["byes"]}
         for number, table in list(found.tables.items()):
             if moved & {*table.one, *table.two}:
@@ -180,8 +183,19 @@ def _round(phase: Phase, event: Json) -> None:
         phase.rounds[place].stage = kind.removeprefix("round_")
 
 
-def _tables(event: Json) -> dict[int, Table]:
-    return {each["table"]: Table(tuple(each["one"]), tuple(each["two"])) for each in event["fixtures"]}
+def _tables(event: Json, each: int) -> dict[int, Table]:
+    """Of so many tables of an encounter the first has `each` times the number of the encounter before, and one."""
+    return {
+        each * (fixture["table"] - 1) + number: Table(tuple(fixture["one"]), tuple(fixture["two"]))
+        for fixture in event["fixtures"]
+        for number in range(1, each + 1)
+    }
+
+
+def encounters_in(found: Round, each: int) -> list[list[Table]]:
+    """The tables of a round, encounter by encounter."""
+    numbers = sorted(found.tables)
+    return [[found.tables[number] for number in numbers[at : at + each]] for at in range(0, len(numbers), each)]
 
 
 def _table(table: Table, event: Json) -> None:

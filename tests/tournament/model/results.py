@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from tests.tournament.model.log import Json, Round, Table
+from tests.tournament.model.log import Json, Round, Table, encounters_in
 
 Score = tuple[int, int]
 
@@ -121,6 +121,59 @@ def _played_points(regulations: Json, tables: Json, scoring: Json, result: Json,
     return (better, worse) if one >= two else (worse, better)
 
 
+def team_winner(regulations: Json, terms: Json, results: list[Json]) -> int | None:
+    """Which of two teams won an encounter at these tables."""
+    won = [winner(regulations, terms, each) for each in results]
+    tables = won.count(0) - won.count(1)
+    if len(results) == 1:
+        return won[0]
+    points = sum(one - two for one, two in (_worth(regulations, each) for each in results))
+    first, then = (tables, points) if regulations["teams"]["decided_by"] == "tables" else (points, tables)
+    decisive = first or then
+    return None if decisive == 0 else int(decisive < 0)
+
+
+def _worth(regulations: Json, result: Json) -> Score:
+    """The points of a table, whether or not they count in differences."""
+    kind = {"played": "", "deals": "", "abandoned": "abandonment"}.get(result["kind"], result["kind"])
+    counting = {**regulations, kind: {**regulations[kind], "in_differences": True}} if kind else regulations
+    return _scored(counting, result)
+
+
+def _together(
+    regulations: Json, tables: Json, terms: Json, of_tables: list[tuple[Table, tuple[Credit, Credit]]]
+) -> tuple[Table, tuple[Credit, Credit]]:
+    """What the tables of an encounter of teams give."""
+    results = [table.result for table, _ in of_tables if table.result is not None]
+    won = team_winner(regulations, terms, results)
+    is_played = not all(each["kind"] == "walkover" for each in results)
+    both = []
+    for half in (0, 1):
+        columns = [sum(column) for column in zip(*(credit[half] for _, credit in of_tables), strict=True)]
+        credit = Credit(*columns)
+        both.append(
+            credit._replace(
+                wins=int(won == half),
+                draws=int(won is None and is_played),
+                absences=int(credit.absences == len(results)),
+            )
+        )
+    if regulations["teams"]["decided_by"] == "points":
+        points = _whole_points(regulations, tables, terms, results, won)
+        both = [credit._replace(points=points[half]) for half, credit in enumerate(both)]
+    return of_tables[0][0], (both[0], both[1])
+
+
+def _whole_points(regulations: Json, tables: Json, terms: Json, results: list[Json], won: int | None) -> Score:
+    """The points where the points of all tables are scored once."""
+    scoring = regulations["scorings"][terms["scoring"]]
+    if results[0]["kind"] in ("walkover", "default") and all(each == results[0] for each in results):
+        return _points(regulations, tables, scoring, results[0], won)
+    one, two = _sum([list(_worth(regulations, each)) for each in results])
+    whole = {"kind": "played", "matches": [[one, two]]}
+    return _played_points(regulations, tables, scoring, whole, won)
+
+
 def round_credits(
     regulations: Json, tables: Json, terms: Json, found: Round, counts: Any
 ) -> list[tuple[Table, tuple[Credit, Credit]]]:
@@ -130,6 +183,11 @@ def round_credits(
         for _, table in sorted(found.tables.items())
         if table.result is not None and counts(table)
     ]
+    each = regulations.get("teams", {"tables": 1})["tables"]
+    if each > 1:
+        known = {id(table): (table, both) for table, both in given}
+        whole = [group for group in encounters_in(found, each) if all(id(table) in known for table in group)]
+        return [_together(regulations, tables, terms, [known[id(table)] for table in group]) for group in whole]
     if regulations["scorings"][terms["scoring"]]["kind"] != "comparison":
         return given
     most = _most(regulations, terms, found)

@@ -744,15 +744,16 @@ export interface FixtureCard {
   result: | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
   | null;
   points: readonly [number, number] | null;
-  reports: | readonly [
+  reports?: | readonly [
     | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
   | null,
     | PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
   | null,
   ]
   | null;
-  claimed: readonly [boolean, boolean] | null;
-  corrected: boolean;
+  claimed?: readonly [boolean, boolean] | null;
+  corrected?: boolean;
+  players?: readonly [readonly string[], readonly string[]];
 }
 
 /** Single tables of a round are paired otherwise by hand; the others stay as they are. */
@@ -874,6 +875,15 @@ export interface Line {
   seat?: number | null;
   text?: string | null;
   preset?: string | null;
+}
+
+/** A team says who plays at each of its tables in a round. */
+export interface LineUpGiven {
+  type: 'line_up_given';
+  phase: number;
+  round: number;
+  side: number;
+  line_up: readonly (readonly number[])[];
 }
 
 /** Ask for the audit log, the latest entries first, for one `target` or all. */
@@ -1274,7 +1284,7 @@ export interface PlannedCard {
 
 /** A table of a round to come. */
 export interface PlannedTable {
-  table: number;
+  tables: readonly number[];
   one: readonly number[];
   two: readonly number[];
 }
@@ -1860,6 +1870,7 @@ export interface RoundCard {
   paused: number | null;
   avoided: readonly AvoidedMeeting[];
   unwanted: readonly UnwantedMeeting[];
+  encounters: readonly TeamEncounter[];
 }
 
 /** Every table has its result. */
@@ -2351,6 +2362,20 @@ export interface TalkTerms {
   partners?: boolean;
 }
 
+/**
+ * Two teams that meet at several tables; `tables` are their numbers. `score` has the points of all tables together,
+ * or how many tables each team won. `points` is what the encounter gives in the classification. Both are null until
+ * all tables have a result.
+ */
+export interface TeamEncounter {
+  number: number;
+  tables: readonly number[];
+  one: number;
+  two: number;
+  score: readonly [number, number] | null;
+  points: readonly [number, number] | null;
+}
+
 /** Time is called: the match ends with the running deal. */
 export interface TimeCalledEvent {
   type: 'time_called';
@@ -2402,6 +2427,7 @@ export interface TournamentCommand {
   | RoundPaused
   | RoundResumed
   | RoundExtended
+  | LineUpGiven
   | RoundClosed
   | RoundRatified
   | ResultReported

@@ -1,4 +1,4 @@
-"""`check-in`, `absent`, `return`, `withdraw`: who is there, misses rounds, comes back, leaves."""
+"""`check-in`, `absent`, `return`, `line-up`, `withdraw`: who is there, misses rounds, comes back, plays, leaves."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from canastra.cli.output import write_line
 from canastra.cli.tournament.folder import FolderOptions, OpenFolder, Why, of_tournament, open_folder
 from canastra.errors import InputError
 from canastra.messages import text
+from canastra.names import same_name
+from canastra.tournament import RoundStage
 from canastra.tournament import events as ev
 from canastra.tournament.acts import arrived, next_absences, unticked
+from canastra.tournament.errors import EventRefusedError
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -110,7 +113,40 @@ def _withdraw(options: WithdrawOptions, language: Language) -> int:
     return EXIT_OK
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LineUpOptions(FolderOptions):
+    """What may be typed."""
+
+    number: Annotated[int, argument("metavar_number", "argument_line_up_side")]
+    pairs: Annotated[list[str], argument("metavar_pairs", "argument_line_up_pairs")]
+
+
+def _line_up(options: LineUpOptions, language: Language) -> int:
+    opened = open_folder(options.folder, options.author)
+    phase, found = opened.phase.number, opened.round(None, RoundStage.PLAYING, RoundStage.PUBLISHED)
+    if options.number not in opened.state.sides:
+        raise EventRefusedError("entry_unknown", side=options.number)
+    players = opened.state.sides[options.number].players
+    line_up = tuple(tuple(_player(each, players) for each in pair.split(",")) for pair in options.pairs)
+    opened.add(ev.LineUpGiven(phase, found.number, options.number, line_up))
+    told = "; ".join(" / ".join(players[each - 1] for each in pair) for pair in line_up)
+    write_line(text("tournament_lined_up", language, name=opened.names[options.number], players=told))
+    return EXIT_OK
+
+
+def _player(typed: str, players: tuple[str, ...]) -> int:
+    """A player of a team by name, or by the place in its list. Raises `InputError` for anybody else."""
+    typed = typed.strip()
+    if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(players):
+        return int(typed)
+    for number, name in enumerate(players, 1):
+        if same_name(name) == same_name(typed):
+            return number
+    raise InputError("line_up_player", value=typed[:40], known=", ".join(players))
+
+
 CHECK_IN = of_tournament(CheckInOptions, _check_in)
 ABSENT = of_tournament(AbsentOptions, _absent)
 RETURN = of_tournament(ReturnOptions, _return)
 WITHDRAW = of_tournament(WithdrawOptions, _withdraw)
+LINE_UP = of_tournament(LineUpOptions, _line_up)

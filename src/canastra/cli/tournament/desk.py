@@ -1,9 +1,9 @@
-"""`publish`, `start`, `close`, `ratify`, `result`, `rule`, `revoke`: what desk and referee do in a round."""
+"""`publish`, `start`, `pause`, `result`, `rule`, `close` and others: what desk and referee do in a round."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, cast
 
@@ -243,6 +243,60 @@ def _points(written: str) -> int:
     return int(re.sub("[.,]", "", written.replace("\u2212", "-")))
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PauseOptions(FolderOptions):
+    """What may be typed."""
+
+    reason: Why = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ExtendOptions(FolderOptions):
+    """What may be typed."""
+
+    minutes: Annotated[int, argument("metavar_number", "argument_extend")]
+    reason: Why = None
+
+
+def _pause(options: PauseOptions, language: Language) -> int:
+    why = _given(options.reason)
+    number = _set(options, lambda phase, number: ev.RoundPaused(phase, number, why))
+    write_line(text("tournament_paused", language, round=number))
+    return EXIT_OK
+
+
+def _resume(options: FolderOptions, language: Language) -> int:
+    number = _set(options, ev.RoundResumed)
+    write_line(text("tournament_resumed", language, round=number))
+    return EXIT_OK
+
+
+def _extend(options: ExtendOptions, language: Language) -> int:
+    why = _given(options.reason)
+    if not 0 < options.minutes <= _LONGEST:
+        raise InputError("extend_minutes", most=_LONGEST)
+    number = _set(options, lambda phase, number: ev.RoundExtended(phase, number, options.minutes, why))
+    write_line(text("tournament_extended", language, round=number, minutes=options.minutes))
+    return EXIT_OK
+
+
+_LONGEST = 600
+
+
+def _set(options: FolderOptions, event: Callable[[int, int], ev.TournamentEvent]) -> int:
+    """Do something to the clock of the round that is played; its number."""
+    opened = open_folder(options.folder, options.author)
+    number = opened.round(None, RoundStage.PLAYING).number
+    opened.add(event(opened.phase.number, number))
+    return number
+
+
+def _given(reason: str | None) -> str:
+    if not reason:
+        raise InputError("tournament_no_reason")
+    return reason
+
+
 PUBLISH = of_tournament(PublishOptions, _publish)
 START = _moving(ev.RoundStarted, RoundStage.PUBLISHED)
 CLOSE = _moving(ev.RoundClosed, RoundStage.PLAYING)
@@ -250,3 +304,6 @@ RATIFY = _moving(ev.RoundRatified, RoundStage.CLOSED)
 RESULT = of_tournament(ResultOptions, _result)
 RULE = of_tournament(RuleTournamentOptions, _rule)
 REVOKE = of_tournament(RevokeOptions, _revoke)
+PAUSE = of_tournament(PauseOptions, _pause)
+RESUME = of_tournament(FolderOptions, _resume)
+EXTEND = of_tournament(ExtendOptions, _extend)

@@ -86,7 +86,11 @@ def questions(document: Document) -> Iterator[Question]:
     yield Question("rulebook", ("rulebook",), Choice("ask_rulebook", (*OFFICIAL, *POPULAR), open=True))
     if document["phases"][0]["kind"] != "individual":
         kinds = ("pairs", "players") if _compared(document) else ("pairs", "teams", "players")
-        yield Question("kind", ("entries.kind",), Choice("ask_kind", kinds))
+        yield Question("kind", ("entries.kind",), Choice("ask_kind", kinds), _settle_kind_of_side)
+    if "teams" in document:
+        yield Question("team_tables", ("teams.tables",), Numbers())
+        if document["teams"]["tables"] > 1:
+            yield Question("decided_by", ("teams.decided_by",), Choice("ask_decided_by", ("points", "tables")))
     yield Question("entries", ("entries.least", "entries.most"), Numbers(2), _settle_entries)
     yield Question("online", ("online",), Choice("ask_online", (False, True)), _settle_online)
     if "online" in document:
@@ -105,6 +109,14 @@ def questions(document: Document) -> Iterator[Question]:
     yield Question("tables", ("seats.tables",), Choice("ask_tables", ("lot", "standing")))
     yield Question("seats", ("seats.seats",), Choice("ask_seats", ("lot", "standing")))
     yield Question("apart", ("seats.apart_rounds",), Numbers())
+
+
+def _settle_kind_of_side(document: Document) -> None:
+    """Teams play at two tables, and nobody else at several."""
+    if document["entries"]["kind"] != "teams":
+        document.pop("teams", None)
+    elif "teams" not in document:
+        document["teams"] = {"tables": 2, "decided_by": "points"}
 
 
 def _settle_entries(document: Document) -> None:

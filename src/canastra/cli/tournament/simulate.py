@@ -18,7 +18,7 @@ from canastra.tournament.fixtures import draw_phase, is_over, pair_round
 from canastra.tournament.progression import overall
 from canastra.tournament.regulations import Regulations, parse_regulations, regulations_warnings, victory_tables
 from canastra.tournament.results import BY_MATCHES, is_compared, match_target, result_with
-from canastra.tournament.sides import PLAYERS_OF
+from canastra.tournament.sides import players_of
 
 MOST_DEALS = 1200
 """Points that a side makes at most in a simulated encounter by deals or by time."""
@@ -43,7 +43,7 @@ class Trial:
         self._log: list[LoggedEvent] = []
         self._add(ev.Adopted(regulations_digest(text), ""))
         for number in range(1, sides + 1):
-            players = tuple(f"{number}.{player}" for player in range(PLAYERS_OF[regulations.entries.kind][0]))
+            players = tuple(f"{number}.{player}" for player in range(players_of(regulations)[0]))
             self._add(ev.SideRegistered(number, f"{number}", players, ""))
             self._add(ev.CheckedIn(number))
 
@@ -57,8 +57,8 @@ class Trial:
                 at = (phase, drafted.round)
                 for event in (drafted, ev.RoundPublished(*at), ev.RoundStarted(*at)):
                     self._add(event)
-                for fixture in drafted.fixtures:
-                    self._add(ev.SheetReceived(*at, fixture.table, self._result(phase, fixture)))
+                for table in self.state.phases[phase - 1].rounds[-1].tables:
+                    self._add(ev.SheetReceived(*at, table.fixture.table, self._result(phase, table.fixture)))
                 self._add(ev.RoundClosed(*at))
 
     def _add(self, event: ev.TournamentEvent) -> None:

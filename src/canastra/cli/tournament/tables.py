@@ -64,7 +64,7 @@ def show_schedule(
         for fixture in each.fixtures:
             if side is None or side in (*fixture.one, *fixture.two):
                 one, two = _side(opened, fixture.one), _side(opened, fixture.two)
-                table.add_row(str(each.number), str(fixture.table), one, two)
+                table.add_row(str(each.number), opened.state.regulations.tables_label(fixture.table), one, two)
         for resting in each.byes:
             if side in (None, resting):
                 table.add_row(str(each.number), "–", _side(opened, (resting,)), text("print_bye_short", language))

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from canastra.cli.command import Commands
-from canastra.cli.tournament import attendance, clocks, corrections, desk, organise, printouts, shown, simulate
+from canastra.cli.tournament import (
+    attendance,
+    corrections,
+    desk,
+    organise,
+    printouts,
+    shown,
+    simulate,
+)
 
 COMMANDS: Commands = {
     "new": organise.NEW,
@@ -15,10 +23,11 @@ COMMANDS: Commands = {
     "draw": organise.DRAW,
     "pair": organise.PAIR,
     "publish": desk.PUBLISH,
+    "line-up": attendance.LINE_UP,
     "start": desk.START,
-    "pause": clocks.PAUSE,
-    "resume": clocks.RESUME,
-    "extend": clocks.EXTEND,
+    "pause": desk.PAUSE,
+    "resume": desk.RESUME,
+    "extend": desk.EXTEND,
     "result": desk.RESULT,
     "rule": desk.RULE,
     "close": desk.CLOSE,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from canastra.messages import text
-from canastra.prints.event.rounds import listed_words, result_words, round_occasion, table_sides
+from canastra.prints.event.rounds import fixture_sides, listed_words, result_words, round_occasion
 from canastra.prints.event.times import LocalTime
 from canastra.prints.minutes import MinutedAct, MinutedRuling
 from canastra.prints.names import PrintedSide
@@ -130,6 +130,9 @@ class EventHistory:
                 case ev.FixturesChanged():
                     tables = ", ".join(str(one.table) for one in event.fixtures)
                     words = self.say("print_happened_paired", place=self.place(event.phase, event.round), tables=tables)
+                case ev.LineUpGiven():
+                    yield self._act(each, "", self._line_up(event))
+                    continue
                 case ev.RoundPaused():
                     words = self.say("print_happened_paused", place=self.place(event.phase, event.round))
                 case ev.RoundExtended():
@@ -140,6 +143,13 @@ class EventHistory:
                 case _:
                     continue
             yield self._act(each, "", f"{words} {self.say('print_because', reason=event.reason)}")
+
+    def _line_up(self, event: ev.LineUpGiven) -> str:
+        """Who plays at which table for a team."""
+        players = self.tournament.sides[event.side].players
+        pairs = ("/".join(players[each - 1] for each in pair if each <= len(players)) for pair in event.line_up)
+        place = self.place(event.phase, event.round)
+        return self.say("print_happened_line_up", place=place, side=self.side(event.side), players="; ".join(pairs))
 
     def _attendance(self, event: ev.SideAbsent | ev.SideReturned) -> str:
         """Who misses a round, and why, or plays it after all."""
@@ -153,7 +163,7 @@ class EventHistory:
         """Who met at a table."""
         found = self.tournament.phases[phase - 1].rounds[number - 1].table(table)
         assert found is not None
-        return table_sides(self.tournament, found)
+        return fixture_sides(self.tournament, found.fixture)
 
     def _act(self, logged: LoggedEvent, subject: str, words: str) -> MinutedAct:
         label = " · ".join(filter(None, [self.times.stamp(logged.at), subject]))

@@ -17,11 +17,13 @@ from canastra.prints.score_sheets import PrintedScoreSheet
 from canastra.rulebooks import Rulebook
 from canastra.scoresheet.form_fields import form_of
 from canastra.tournament import RoundStage, RoundState, TableResult, Tournament
+from canastra.tournament.encounters import SettledEncounter, lined_up, team_score
 from canastra.tournament.events import (
     AbandonedResult,
     DealsResult,
     DefaultResult,
     EncounterResult,
+    Fixture,
     Score,
     WalkoverResult,
 )
@@ -61,7 +63,7 @@ def round_seatings(tournament: Tournament, phase: int, number: int, language: st
     """Who sits where in a round, and who has a bye. Raises `EventRefusedError` if there is no such round."""
     found = round_of(tournament, phase, number)
     tables = tuple(
-        TableSeating(str(each.fixture.table), coming_sides(tournament, each, language)) for each in found.tables
+        TableSeating(str(each.fixture.table), coming_sides(tournament, found, each, language)) for each in found.tables
     )
     return tables + tuple(TableSeating("", (printed_side(tournament, side),)) for side in found.byes)
 
@@ -78,7 +80,7 @@ def round_sheets(
     Raises `EventRefusedError` if there is no such round.
     """
     form = tournament.regulations.form_of(place[0] - 1)
-    blank = blank_sheet(rulebook, language)
+    found, blank = round_of(tournament, *place), blank_sheet(rulebook, language)
     blank = replace(blank, target=length_words(form, rulebook, language))
     if form.at_call is not AtCall.PLAY_ON:
         blank = replace(blank, remarks=(text(f"print_call_{form.at_call.value}", language, minutes=form.last_minutes),))
@@ -87,9 +89,9 @@ def round_sheets(
             blank,
             table=str(each.fixture.table),
             url=url_of(each.fixture.table),
-            sides=coming_sides(tournament, each, language),
+            sides=coming_sides(tournament, found, each, language),
         )
-        for each in round_of(tournament, *place).tables
+        for each in found.tables
     )
 
 
@@ -97,9 +99,10 @@ def round_codes(
     tournament: Tournament, place: tuple[int, int], urls: Mapping[int, tuple[tuple[str, str], tuple[str, str]]]
 ) -> Iterator[PrintedCode]:
     """The codes of both sides of each table of a round, by their addresses and what is typed instead."""
-    for each in round_of(tournament, *place).tables:
-        table = each.fixture.table
-        for half, (side, (url, typed)) in enumerate(zip(table_sides(tournament, each), urls[table], strict=True)):
+    found = round_of(tournament, *place)
+    for each in found.tables:
+        table, sides = each.fixture.table, table_sides(tournament, found, each)
+        for half, (side, (url, typed)) in enumerate(zip(sides, urls[table], strict=True)):
             yield PrintedCode(str(table), half, side, url, typed)
 
 
@@ -142,7 +145,7 @@ def results_table(tournament: Tournament, language: str) -> ExportTable:
     for phase in tournament.phases:
         for found in phase.rounds:
             for table in found.tables if found.stage > RoundStage.DRAFT else ():
-                one, two = table_sides(tournament, table)
+                one, two = table_sides(tournament, found, table)
                 points = _points(table.result)
                 where = (tournament.regulations.phases[phase.number - 1].name, found.number, table.fixture.table)
                 rows.append((*where, one.label(), two.label(), *points, result_remark(tournament, table, language)))
@@ -151,14 +154,25 @@ def results_table(tournament: Tournament, language: str) -> ExportTable:
     return ExportTable(text("print_minutes_results", language), heads, tuple(rows))
 
 
-def table_sides(tournament: Tournament, table: TableResult) -> tuple[PrintedSide, PrintedSide]:
-    """The two sides of a table, of players who are partners for the round as well."""
-    return printed_side(tournament, *table.fixture.one), printed_side(tournament, *table.fixture.two)
+def fixture_sides(tournament: Tournament, fixture: Fixture) -> tuple[PrintedSide, PrintedSide]:
+    """The two sides of an encounter, of players who are partners for the round as well."""
+    return printed_side(tournament, *fixture.one), printed_side(tournament, *fixture.two)
 
 
-def coming_sides(tournament: Tournament, table: TableResult, language: str) -> tuple[PrintedSide, PrintedSide]:
+def table_sides(tournament: Tournament, found: RoundState, table: TableResult) -> tuple[PrintedSide, PrintedSide]:
+    """The two sides of a table; of a team that gave its line-up only the players at this table."""
+    one, two = (
+        replace(side, people=lined_up(tournament, found, table.fixture.table, half) or side.people)
+        for half, side in enumerate(fixture_sides(tournament, table.fixture))
+    )
+    return one, two
+
+
+def coming_sides(
+    tournament: Tournament, found: RoundState, table: TableResult, language: str
+) -> tuple[PrintedSide, PrintedSide]:
     """The two sides of a table; one that withdrew is marked while there is no result."""
-    sides = table_sides(tournament, table)
+    sides = table_sides(tournament, found, table)
     if table.result is not None:
         return sides
     one, two = (
@@ -178,7 +192,7 @@ def _results(
         between = text("print_walkover_short", language) if isinstance(each.result, WalkoverResult) else "×"
         yield MinutedResult(
             str(each.fixture.table),
-            table_sides(tournament, each),
+            table_sides(tournament, found, each),
             result_scores(each.result, language),
             " ".join(filter(None, [remark, f"({article})" if article else ""])),
             between if each.result is not None else "–",
@@ -199,6 +213,22 @@ def result_scores(result: EncounterResult | None, language: str) -> tuple[str, s
     return number_text(one, language), number_text(two, language)
 
 
+def printed_scores(tournament: Tournament, phase: int, encounter: SettledEncounter, language: str) -> tuple[str, str]:
+    """Points of an encounter as `result_scores`; of teams those of all tables, or how many tables each won."""
+    if len(encounter.results) == 1:
+        return result_scores(encounter.results[0], language)
+    one, two = team_score(tournament.regulations, phase, encounter.results)
+    return number_text(one, language), number_text(two, language)
+
+
+def encounter_remark(tournament: Tournament, encounter: SettledEncounter, language: str) -> str:
+    """What the scores of an encounter don't say; of teams the results of its tables."""
+    if len(encounter.results) == 1:
+        return result_remark(tournament, TableResult(encounter.fixture, result=encounter.results[0]), language)
+    sides = fixture_sides(tournament, encounter.fixture)
+    return "; ".join(result_words(each, sides, language) for each in encounter.results)
+
+
 def _points(result: EncounterResult | None) -> tuple[int | None, int | None]:
     scores = scores_in(result)
     return total_points(scores) if scores else (None, None)
@@ -206,7 +236,7 @@ def _points(result: EncounterResult | None) -> tuple[int | None, int | None]:
 
 def result_remark(tournament: Tournament, table: TableResult, language: str) -> str:
     """What the scores don't say: W.O., a win given, who left, the points of several matches."""
-    result, sides = table.result, table_sides(tournament, table)
+    result, sides = table.result, fixture_sides(tournament, table.fixture)
     if result is None:
         return text("print_outstanding", language)
     scores = scores_in(result)

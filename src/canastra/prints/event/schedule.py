@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from canastra.messages import text
-from canastra.prints.event.rounds import printed_side
+from canastra.prints.event.rounds import fixture_sides, printed_side
 from canastra.prints.event.standings import printed_groups
 from canastra.prints.pairings import TableSeating
 from canastra.prints.schedules import GuideCard, GuideLine, PrintedSchedule, ScheduledRound
@@ -40,7 +40,7 @@ def _rounds(
 ) -> Iterator[ScheduledRound]:
     for each in planned:
         tables = [
-            TableSeating(str(one.table), (printed_side(tournament, *one.one), printed_side(tournament, *one.two)))
+            TableSeating(tournament.regulations.tables_label(one.table), fixture_sides(tournament, one))
             for one in each.fixtures
             if group.issuperset((*one.one, *one.two))
         ]
@@ -93,7 +93,7 @@ def _lines(tournament: Tournament, planned: Sequence[PlannedRound], side: int) -
                     other, partners = halves[1 - half], [one for one in halves[half] if one != side]
                     yield GuideLine(
                         str(each.number),
-                        str(fixture.table),
+                        tournament.regulations.tables_label(fixture.table),
                         _LETTERS[half],
                         printed_side(tournament, *other),
                         printed_side(tournament, *partners) if partners else None,

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from canastra.messages import text
 from canastra.prints.bracket import KnockoutTie
-from canastra.prints.event.rounds import printed_side, result_remark, result_scores, side_word
+from canastra.prints.event.rounds import encounter_remark, printed_scores, printed_side, side_word
 from canastra.prints.exports import ExportTable
 from canastra.prints.standings import PlacedSide, PrintedGroup
 from canastra.tournament import Tournament
-from canastra.tournament.events import WalkoverResult
+from canastra.tournament.encounters import settled
 from canastra.tournament.pairing import Origin, Part, Tie, TieSource
 from canastra.tournament.progression import final_standings, has_places, qualifiers
 from canastra.tournament.standings import (
@@ -89,11 +89,11 @@ def printed_groups(tournament: Tournament, phase: int, language: str) -> tuple[P
 def _meetings(tournament: Tournament, phase: int, language: str) -> dict[tuple[int, int], str]:
     """What each side made against each other one it met; of several meetings all."""
     found: dict[tuple[int, int], str] = {}
-    for _, table in tournament.settled(phase):
-        one, two = result_scores(table.result, language)
-        if len(table.fixture.one) > 1:
+    for _, encounter in settled(tournament, phase):
+        one, two = printed_scores(tournament, phase, encounter, language)
+        if len(encounter.fixture.one) > 1:
             continue  # partners of one round are no side of the group
-        a, b = table.fixture.one[0], table.fixture.two[0]
+        a, b = encounter.fixture.one[0], encounter.fixture.two[0]
         for key, shown in (((a, b), f"{one}×{two}"), ((b, a), f"{two}×{one}")):
             words = shown if one else text("print_walkover_short", language)
             found[key] = f"{found[key]} {words}" if key in found else words
@@ -194,13 +194,13 @@ class _Tree:
         return replace(self._with_result(blank, sides), winner=sides.index(winner))
 
     def _with_result(self, tie: KnockoutTie, sides: Sequence[int | None]) -> KnockoutTie:
-        for _, table in self._tournament.settled(self._phase):
-            met = (*table.fixture.one, *table.fixture.two)
+        for _, encounter in settled(self._tournament, self._phase):
+            met = encounter.sides
             if set(met) == set(sides):
-                scores = result_scores(table.result, self._language)
+                scores = printed_scores(self._tournament, self._phase, encounter, self._language)
                 ordered = scores if met[0] == sides[0] else (scores[1], scores[0])
-                remark = result_remark(self._tournament, table, self._language)
-                if isinstance(table.result, WalkoverResult):
+                remark = encounter_remark(self._tournament, encounter, self._language)
+                if encounter.absent:
                     remark = text("print_walkover_short", self._language)  # The one who lost was absent.
                 return replace(tie, scores=ordered, note=remark)
         return tie

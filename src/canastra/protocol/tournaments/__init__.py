@@ -7,20 +7,17 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from canastra.protocol.commands import CommandId
+from canastra.protocol.tournaments.rounds import Both, PlannedCard, RoundCard, RoundStep
 from canastra.tournament import events as ev
 from canastra.tournament.events import EncounterResult
-from canastra.tournament.pairing import AvoidedMeeting
 from canastra.tournament.results import ScoreRange
-from canastra.tournament.rounds import UnwantedMeeting
 
 TournamentRole = Literal["organiser", "referee", "desk"]
 """What a member may be; an organiser may do what a referee and the desk may."""
-RoundStep = Literal["draft", "published", "playing", "closed", "ratified"]
 Due = Literal["entries", "draw", "pair", "publish", "start", "results", "close", "ratify", "over"]
 """What comes next on the day."""
 RegulationsDocument = Annotated[str, Meta(max_length=64_000, description="regulations.toml")]
 Side = ev.Number
-Both = tuple[EncounterResult | None, EncounterResult | None]
 Token = Annotated[str, Meta(min_length=1, max_length=80, description="what a QR code or a link holds")]
 
 
@@ -144,6 +141,7 @@ TournamentAct = (
     | ev.RoundPaused
     | ev.RoundResumed
     | ev.RoundExtended
+    | ev.LineUpGiven
     | ev.RoundClosed
     | ev.RoundRatified
     | ev.ResultReported
@@ -252,42 +250,6 @@ class SideCard(Struct, frozen=True):
     withdrawn: bool
 
 
-class FixtureCard(Struct, frozen=True):
-    """A table of a round. `reports` and `claimed` are None for anybody without a role."""
-
-    table: int
-    one: tuple[int, ...]
-    two: tuple[int, ...]
-    result: EncounterResult | None
-    points: tuple[int, int] | None
-    """What the result gives each side in the classification."""
-    reports: Both | None = None
-    claimed: tuple[bool, bool] | None = None
-    """Whether a phone speaks for each side."""
-    corrected: bool = False
-    """Whether the result was put right after it stood."""
-
-
-class RoundCard(Struct, frozen=True):
-    """A round; drafts are for those who have a role.
-
-    `ends`, `warns` and `paused` are in milliseconds since 1970; None before the start and where there is no limit or
-    warning. While the clock stands still `paused` is since when, and the others are as if it went on then.
-    """
-
-    number: int
-    stage: RoundStep
-    tables: tuple[FixtureCard, ...]
-    byes: tuple[int, ...]
-    ends: int | None
-    warns: int | None
-    paused: int | None = None
-    avoided: tuple[AvoidedMeeting, ...] = ()
-    """Who would have met by the standings, and why they do not; only in a draft that was paired by them."""
-    unwanted: tuple[UnwantedMeeting, ...] = ()
-    """Unwanted meetings of a round, with the earlier rounds of the same meeting."""
-
-
 class StandingCard(Struct, frozen=True):
     """A place, and why, in the language that was asked for."""
 
@@ -315,22 +277,6 @@ class AbsenceCard(Struct, frozen=True):
     side: int
     round: int
     bye: bool
-
-
-class PlannedTable(Struct, frozen=True):
-    """A table of a round to come."""
-
-    table: int
-    one: tuple[int, ...]
-    two: tuple[int, ...]
-
-
-class PlannedCard(Struct, frozen=True):
-    """A round that is not published yet, and known from the draw."""
-
-    number: int
-    tables: tuple[PlannedTable, ...]
-    byes: tuple[int, ...]
 
 
 class PhaseCard(Struct, frozen=True):

@@ -59,6 +59,7 @@ MAY: Final[dict[type, frozenset[TournamentRole]]] = {
     ev.RoundPaused: _REFEREE,
     ev.RoundResumed: _REFEREE,
     ev.RoundExtended: _REFEREE,
+    ev.LineUpGiven: _STAFF,
     ev.RoundClosed: _ORGANISER,
     ev.RoundRatified: _ORGANISER,
     ev.ResultReported: frozenset(),

@@ -8,13 +8,23 @@ from typing import NamedTuple
 
 from canastra.protocol import encode
 from canastra.protocol import tournaments as shown
-from canastra.protocol.tournaments import Due, RoundStep, TournamentRole
+from canastra.protocol.tournaments import Due, TournamentRole
+from canastra.protocol.tournaments import rounds as cards
+from canastra.protocol.tournaments.rounds import RoundStep
 from canastra.rulebooks import Rulebook
 from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult, Tournament
+from canastra.tournament.encounters import encounter_credits, lined_up, team_score
 from canastra.tournament.events import RoundExtended, RoundPaused, RoundResumed, RoundStarted
 from canastra.tournament.fixtures import avoided_in_draft, is_over, planned_rounds, rounds_of
 from canastra.tournament.progression import final_standings, has_places, overall, qualifiers
-from canastra.tournament.regulations import EncounterLength, GroupsPhase, KnockoutPhase, LeaguePhase, PhaseTerms
+from canastra.tournament.regulations import (
+    EncounterLength,
+    GroupsPhase,
+    KnockoutPhase,
+    LeaguePhase,
+    PhaseTerms,
+    Regulations,
+)
 from canastra.tournament.results import BY_MATCHES, Credit, is_compared, match_target, round_credits, score_range
 from canastra.tournament.rounds import PlannedRound, unwanted_meetings
 from canastra.tournament.sides import missable_rounds
@@ -227,7 +237,7 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         evening=terms.rounds if isinstance(terms, LeaguePhase) else 1,
         ranked=bool(phase.groups) and has_places(state, number),
         scheduled=bool(planned),
-        planned=tuple(map(_planned, planned[published:])),
+        planned=tuple(_planned(state.regulations, each) for each in planned[published:]),
     )
 
 
@@ -238,9 +248,11 @@ def _is_drawn(number: int, terms: PhaseTerms) -> bool:
     return number == 1 or (isinstance(terms, GroupsPhase) and terms.fill != "snake")
 
 
-def _planned(found: PlannedRound) -> shown.PlannedCard:
-    tables = (shown.PlannedTable(each.table, each.one, each.two) for each in found.fixtures)
-    return shown.PlannedCard(found.number, tuple(tables), found.byes)
+def _planned(regulations: Regulations, found: PlannedRound) -> cards.PlannedCard:
+    tables = (
+        cards.PlannedTable(tuple(regulations.tables_at(each.table)), each.one, each.two) for each in found.fixtures
+    )
+    return cards.PlannedCard(found.number, tuple(tables), found.byes)
 
 
 def _groups(state: Tournament, phase: PhaseState, language: str) -> Iterator[shown.GroupCard]:
@@ -270,33 +282,49 @@ def _standing(standing: Standing, names: Mapping[int, str], passes: bool, langua
     )
 
 
-def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRole | None) -> shown.RoundCard:
-    given = {table.fixture.table: both for table, both in round_credits(source.state, phase, found)}
-    tables = tuple(
-        _fixture(source, (phase, found.number), each, given.get(each.fixture.table), role) for each in found.tables
-    )
+def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRole | None) -> cards.RoundCard:
+    alone = found.tables_of_encounter == 1
+    given = {table.fixture.table: both for table, both in round_credits(source.state, phase, found) if alone}
+    tables = tuple(_fixture(source, (phase, found), each, given.get(each.fixture.table), role) for each in found.tables)
     clock = clock_of(source, phase, found.number)
     avoided = avoided_in_draft(source.state) if found.stage is RoundStage.DRAFT else ()
     unwanted = unwanted_meetings(source.state, phase, found.number)
-    return shown.RoundCard(found.number, round_step(found.stage), tables, found.byes, *clock, avoided, unwanted)
+    encounters = () if alone else tuple(_encounters(source.state, phase, found))
+    return cards.RoundCard(
+        found.number, round_step(found.stage), tables, found.byes, *clock, avoided, unwanted, encounters
+    )
+
+
+def _encounters(state: Tournament, phase: int, found: RoundState) -> Iterator[cards.TeamEncounter]:
+    """What teams made of each encounter, over all its tables."""
+    given = {each.fixture.table: (each, both) for each, both in encounter_credits(state, phase, found)}
+    for fixture, tables in found.encounters:
+        score, points = None, None
+        if fixture.table in given:
+            settled, (one, two) = given[fixture.table]
+            score, points = team_score(state.regulations, phase, settled.results), (one.points, two.points)
+        numbers = tuple(each.fixture.table for each in tables)
+        yield cards.TeamEncounter(fixture.table, numbers, fixture.one[0], fixture.two[0], score, points)
 
 
 def _fixture(
     source: ViewSource,
-    at: tuple[int, int],
+    at: tuple[int, RoundState],
     table: TableResult,
     given: tuple[Credit, Credit] | None,
     role: TournamentRole | None,
-) -> shown.FixtureCard:
+) -> cards.FixtureCard:
     """A table; what sides report, and which phones speak, is for those who have a role."""
-    fixture = table.fixture
-    return shown.FixtureCard(
+    fixture, (phase, found) = table.fixture, at
+    one, two = (lined_up(source.state, found, fixture.table, half) for half in (0, 1))
+    return cards.FixtureCard(
         table=fixture.table,
         one=fixture.one,
         two=fixture.two,
         result=table.result,
         points=None if given is None else (given[0].points, given[1].points),
         reports=None if role is None else table.reports,
-        claimed=None if role is None else source.taken.get((*at, fixture.table), (False, False)),
+        claimed=None if role is None else source.taken.get((phase, found.number, fixture.table), (False, False)),
         corrected=table.corrected,
+        players=(one, two),
     )

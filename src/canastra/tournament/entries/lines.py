@@ -14,7 +14,7 @@ from canastra.tournament.entries.headings import ColumnUse
 from canastra.tournament.entries.table import EntryRow, EntryTable, read_table
 from canastra.tournament.errors import EntryTableError
 from canastra.tournament.events import SideRegistered
-from canastra.tournament.sides import LONGEST_NAME, PLAYERS_OF
+from canastra.tournament.sides import LONGEST_NAME, players_of
 from canastra.tournament.state import Tournament
 
 MOST_ENTRIES: Final = 1000
@@ -81,7 +81,7 @@ class _LineReader:
 
     def __init__(self, tournament: Tournament, uses: Sequence[ColumnUse]) -> None:
         self._uses = uses
-        self._fewest, self._most = PLAYERS_OF[tournament.regulations.entries.kind]
+        self._fewest, self._most = players_of(tournament.regulations)
         self._room = tournament.regulations.entries.most - len(tournament.sides)
         self._limit = tournament.regulations.entries.most
         self._number = tournament.last_number

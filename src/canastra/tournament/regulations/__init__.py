@@ -7,28 +7,30 @@
 
 from canastra.tournament.regulations.contradictions import RegulationsWarning, point_step, regulations_warnings
 from canastra.tournament.regulations.loader import EXAMPLES, example_regulations, parse_regulations, victory_tables
-from canastra.tournament.regulations.schema import (
-    WHOLE,
-    AtCall,
-    ComparisonPoints,
-    Criterion,
+from canastra.tournament.regulations.phases import (
     DanesePhase,
-    EncounterForm,
-    EncounterLength,
     GroupsPhase,
     HowellPhase,
     IndividualPhase,
     KnockoutPhase,
     LeaguePhase,
-    MatchPoints,
     MitchellPhase,
-    OnlineTerms,
     PhaseTerms,
+    SwissPhase,
+)
+from canastra.tournament.regulations.schema import (
+    WHOLE,
+    AtCall,
+    ComparisonPoints,
+    Criterion,
+    EncounterForm,
+    EncounterLength,
+    MatchPoints,
+    OnlineTerms,
     Regulations,
     Scoring,
     SideKind,
     StandingsTerms,
-    SwissPhase,
     VictoryPoints,
     VictoryTable,
 )

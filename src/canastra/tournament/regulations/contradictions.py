@@ -14,27 +14,29 @@ from canastra.rulebooks.schema import Rulebook
 from canastra.tournament.errors import RegulationsError
 from canastra.tournament.pairing.advice import swiss_advice
 from canastra.tournament.pairing.howell import MOST_IN_HOWELL, howell_length
-from canastra.tournament.regulations.schema import (
-    WHOLE,
-    AtCall,
-    ComparisonPoints,
-    Criterion,
+from canastra.tournament.regulations.phases import (
     DanesePhase,
-    EncounterForm,
-    EncounterLength,
     GroupsPhase,
     HowellPhase,
     IndividualPhase,
     KnockoutPhase,
     LeaguePhase,
-    MatchPoints,
     MitchellPhase,
-    OnlineTerms,
     PhaseTerms,
+    SwissPhase,
+)
+from canastra.tournament.regulations.schema import (
+    WHOLE,
+    AtCall,
+    ComparisonPoints,
+    Criterion,
+    EncounterForm,
+    EncounterLength,
+    MatchPoints,
+    OnlineTerms,
     Regulations,
     Scoring,
     SideKind,
-    SwissPhase,
     VictoryPoints,
     VictoryTable,
 )
@@ -81,6 +83,8 @@ def contradictions_of(
         yield from _of_table(f"victory_tables.{name}", table, point_step(rulebook))
     for name, scoring in regulations.scorings.items():
         yield from _of_scoring(f"scorings.{name}", scoring, tables)
+    if regulations.teams is not None and regulations.entries.kind is not SideKind.TEAMS:
+        yield RegulationsError("regulations_no_teams", key="teams", kind=regulations.entries.kind.value)
     yield from _of_awards(regulations)
     yield from _of_standings(regulations)
     yield from _of_phases(regulations)

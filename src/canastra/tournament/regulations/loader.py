@@ -17,10 +17,12 @@ from canastra.rulebooks.schema import Rulebook
 from canastra.toml import read_toml
 from canastra.tournament.errors import RegulationsError
 from canastra.tournament.regulations.contradictions import contradictions_of
+from canastra.tournament.regulations.phases import (
+    PhaseTerms,
+)
 from canastra.tournament.regulations.schema import (
     EncounterForm,
     OnlineTerms,
-    PhaseTerms,
     Regulations,
     Scoring,
     SeatTerms,
@@ -34,6 +36,7 @@ LARGEST_REGULATIONS: Final = 64 * 1024
 EXAMPLES: Final = (
     "club-day",
     "club-rounds",
+    "club-teams",
     "italy-mitchell",
     "italy-danese",
     "howell",

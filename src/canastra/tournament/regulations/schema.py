@@ -9,20 +9,19 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
+
+from canastra.tournament.regulations.phases import Count, CountOrNone, Line, PhaseTerms, Terms
 
 FORMAT = "canastra-regulations/1"
 WHOLE = 100
 """The most that a side can have by comparison, in percent."""
 
-Count = Annotated[int, Meta(ge=1, le=1000)]
-CountOrNone = Annotated[int, Meta(ge=0, le=1000)]
 Minutes = Annotated[int, Meta(ge=0, le=1440)]
 ClassPoints = Annotated[int, Meta(ge=-10_000, le=10_000)]
 """Points of the classification, which are none of a match."""
 PlayPoints = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 """Points of a match."""
-Line = Annotated[str, Meta(min_length=1, max_length=120)]
 Pair = tuple[ClassPoints, ClassPoints]
 ScorePair = tuple[PlayPoints, PlayPoints]
 
@@ -32,7 +31,7 @@ class SideKind(StrEnum):
 
     PAIRS = "pairs"
     TEAMS = "teams"
-    """Several pairs each: the result of an encounter has the matches of all its tables."""
+    """Several pairs each, who play at as many tables as `TeamTerms` says."""
     PLAYERS = "players"
     """Single ones, with partners who change, or without any."""
 
@@ -88,11 +87,7 @@ class Criterion(StrEnum):
     LOT = "lot"
 
 
-class _Terms(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all parts have: strict, and a value."""
-
-
-class EntryTerms(_Terms, frozen=True):
+class EntryTerms(Terms, frozen=True):
     """Who may enter, and how many."""
 
     kind: SideKind
@@ -100,7 +95,16 @@ class EntryTerms(_Terms, frozen=True):
     most: Count
 
 
-class EncounterForm(_Terms, frozen=True):
+class TeamTerms(Terms, frozen=True):
+    """How teams meet: each encounter is played at several tables at once."""
+
+    tables: Annotated[int, Meta(ge=1, le=6)]
+    """Tables of an encounter, with a pair of each team."""
+    decided_by: Literal["points", "tables"]
+    """Whether the points of all tables are added up and scored once, or each table is scored for itself."""
+
+
+class EncounterForm(Terms, frozen=True):
     """How an encounter is played."""
 
     length: EncounterLength
@@ -119,7 +123,7 @@ class EncounterForm(_Terms, frozen=True):
     """Whether a morto that was not taken is charged when time ended the deal."""
 
 
-class MatchPoints(_Terms, frozen=True, tag="points", tag_field="kind"):
+class MatchPoints(Terms, frozen=True, tag="points", tag_field="kind"):
     """Points for a win, a draw and a loss."""
 
     win: ClassPoints
@@ -134,7 +138,7 @@ class MatchPoints(_Terms, frozen=True, tag="points", tag_field="kind"):
     bye: ClassPoints
 
 
-class VictoryPoints(_Terms, frozen=True, tag="victory_points", tag_field="kind"):
+class VictoryPoints(Terms, frozen=True, tag="victory_points", tag_field="kind"):
     """Points by the difference, from a named table."""
 
     table: Line
@@ -145,7 +149,7 @@ class VictoryPoints(_Terms, frozen=True, tag="victory_points", tag_field="kind")
     bye: ClassPoints
 
 
-class ComparisonPoints(_Terms, frozen=True, tag="comparison", tag_field="kind"):
+class ComparisonPoints(Terms, frozen=True, tag="comparison", tag_field="kind"):
     """Points by comparing each deal with those who had the same cards at other tables: duplicate's matchpoints.
 
     What was not played gives a share of the most that the round gave, in percent.
@@ -160,7 +164,7 @@ class ComparisonPoints(_Terms, frozen=True, tag="comparison", tag_field="kind"):
 Scoring = MatchPoints | VictoryPoints | ComparisonPoints
 
 
-class VictoryTable(_Terms, frozen=True):
+class VictoryTable(Terms, frozen=True):
     """Victory points by the difference of an encounter."""
 
     official: bool
@@ -172,7 +176,7 @@ class VictoryTable(_Terms, frozen=True):
     """For any larger difference."""
 
 
-class Award(_Terms, frozen=True):
+class Award(Terms, frozen=True):
     """The score of what was not played, for the side that gains by it and the other one."""
 
     score: ScorePair
@@ -180,7 +184,7 @@ class Award(_Terms, frozen=True):
     """Whether that score counts in differences and sums of points."""
 
 
-class WalkoverTerms(_Terms, frozen=True):
+class WalkoverTerms(Terms, frozen=True):
     """MissedRound."""
 
     tolerance_minutes: Minutes
@@ -190,14 +194,14 @@ class WalkoverTerms(_Terms, frozen=True):
     """Whether a side that was absent stands behind all with whom it is tied."""
 
 
-class AbsenceTerms(_Terms, frozen=True):
+class AbsenceTerms(Terms, frozen=True):
     """A side that misses rounds with notice. It is not paired, and nobody has a walkover."""
 
     requested_byes: CountOrNone
     """The most byes that a side may ask for; in a league a bye is an evening."""
 
 
-class AbandonmentTerms(_Terms, frozen=True):
+class AbandonmentTerms(Terms, frozen=True):
     """A side that leaves during an encounter."""
 
     score: ScorePair
@@ -206,7 +210,7 @@ class AbandonmentTerms(_Terms, frozen=True):
     """Whether the points of the matches that were played count in the place of `score`."""
 
 
-class StandingsTerms(_Terms, frozen=True):
+class StandingsTerms(Terms, frozen=True):
     """What separates sides with the same points."""
 
     two: Annotated[tuple[Criterion, ...], Meta(min_length=1)]
@@ -216,7 +220,7 @@ class StandingsTerms(_Terms, frozen=True):
     """Whether those who are still tied begin their chain again when others are separated from them."""
 
 
-class ListedPenalty(_Terms, frozen=True):
+class ListedPenalty(Terms, frozen=True):
     """A penalty that may be applied: no other may. It touches the classification only (buraco Art. 18)."""
 
     id: Line
@@ -224,7 +228,7 @@ class ListedPenalty(_Terms, frozen=True):
     points: Annotated[int, Meta(ge=-10_000, le=0)]
 
 
-class SeatTerms(_Terms, frozen=True):
+class SeatTerms(Terms, frozen=True):
     """Who sits where."""
 
     tables: Literal["lot", "standing"]
@@ -233,96 +237,7 @@ class SeatTerms(_Terms, frozen=True):
     """In how many rounds, from the first, sides of one delegation are kept apart."""
 
 
-class _Phase(_Terms, frozen=True, kw_only=True):
-    """What all phases state."""
-
-    name: Line
-    encounter: Line
-    """One of ``[encounters]``."""
-    scoring: Line
-    """One of ``[scorings]``."""
-    passing: CountOrNone
-    """How many go on to the next phase, of each group if there are groups; 0 in the last one."""
-    carry: Literal["none", "points", "among_passed"]
-    """What they bring along into this phase: nothing, their points, or those won against others that passed too."""
-
-
-class GroupsPhase(_Phase, frozen=True, kw_only=True, tag="groups", tag_field="kind"):
-    """Everybody meets everybody of the group."""
-
-    number: CountOrNone
-    """Groups; 0 if their size is stated."""
-    size: CountOrNone
-    """Sides of a group, at most; 0 if the number of groups is stated."""
-    double: bool
-    fill: Literal["draw", "pots", "snake"]
-    best_others: CountOrNone
-    """How many go on besides, from all groups together."""
-    normalise: Literal["none", "drop_last", "per_encounter"]
-    """How those of unequal groups are compared: not at all, without encounters with the last, or per encounter."""
-    withdrawn: Literal["kept", "annulled"]
-    """What becomes of the results of a side that withdraws before it has played all of its group."""
-
-
-class KnockoutPhase(_Phase, frozen=True, kw_only=True, tag="knockout", tag_field="kind"):
-    """The loser is out."""
-
-    seeding: Literal["standing", "draw", "crossing"]
-    """By the standing of the phase before, by lot, or each group's first against another's second."""
-    third_place: bool
-    consolation: bool
-    level: Literal["play_on", "better_seed", "lot"]
-    """What decides an encounter that ended level."""
-
-
-class MitchellPhase(_Phase, frozen=True, kw_only=True, tag="mitchell", tag_field="kind"):
-    """One line sits, the other moves."""
-
-    rounds: Count
-    move: Count
-    """Tables by which the line moves."""
-    skip: bool
-    """Whether it moves one table more each time that it would come back to where it began."""
-    switched: CountOrNone
-    """In how many of the last rounds the line that moves sits first (arrow switch); 0 for none."""
-
-
-class HowellPhase(_Phase, frozen=True, kw_only=True, tag="howell", tag_field="kind"):
-    """All sides but one move, and meet everybody once if there are rounds enough."""
-
-    rounds: Count
-
-
-class DanesePhase(_Phase, frozen=True, kw_only=True, tag="danese", tag_field="kind"):
-    """First against second of the standings, third against fourth, and so on."""
-
-    rounds: Count
-    rematches: Literal["allowed", "not_last", "never"]
-
-
-class SwissPhase(_Phase, frozen=True, kw_only=True, tag="swiss", tag_field="kind"):
-    """Sides of nearly the same standing that have not met."""
-
-    rounds: Count
-
-
-class LeaguePhase(_Phase, frozen=True, kw_only=True, tag="league", tag_field="kind"):
-    """Evenings, of which the best count."""
-
-    evenings: Count
-    best: Count
-    rounds: Count
-    """Rounds of each evening."""
-    pairing: Literal["round_robin", "swiss", "danese"]
-
-
-class IndividualPhase(_Phase, frozen=True, kw_only=True, tag="individual", tag_field="kind"):
-    """Partners change every round."""
-
-    rounds: Count
-
-
-class OnlineTerms(_Terms, frozen=True):
+class OnlineTerms(Terms, frozen=True):
     """How the server's own tables are, where nobody brings cards."""
 
     turn: Annotated[int, Meta(ge=0, le=3600)]
@@ -339,12 +254,7 @@ class OnlineTerms(_Terms, frozen=True):
     """Whether each table has packs of its own, or all tables of a round have the same."""
 
 
-PhaseTerms = (
-    GroupsPhase | KnockoutPhase | MitchellPhase | HowellPhase | DanesePhase | SwissPhase | LeaguePhase | IndividualPhase
-)
-
-
-class Regulations(_Terms, frozen=True, omit_defaults=True):
+class Regulations(Terms, frozen=True, omit_defaults=True):
     """All decisions of regulations."""
 
     format: Literal["canastra-regulations/1"]
@@ -365,6 +275,23 @@ class Regulations(_Terms, frozen=True, omit_defaults=True):
     seats: SeatTerms
     online: OnlineTerms | None = None
     """How it is played at the server's tables; None with real cards."""
+    teams: TeamTerms | None = None
+    """At how many tables teams meet; None for one."""
+
+    @property
+    def tables_of_encounter(self) -> int:
+        """The tables at which two sides meet at once."""
+        return 1 if self.teams is None else self.teams.tables
+
+    def tables_at(self, encounter: int) -> range:
+        """The tables of an encounter by its number in a round, from 1: of the third encounter of teams 5 and 6."""
+        each = self.tables_of_encounter
+        return range((encounter - 1) * each + 1, encounter * each + 1)
+
+    def tables_label(self, encounter: int) -> str:
+        """The table of an encounter; of teams the first and the last, as in 5–6."""
+        tables = self.tables_at(encounter)
+        return str(tables[0]) if len(tables) == 1 else f"{tables[0]}–{tables[-1]}"
 
     def form_of(self, phase: int) -> EncounterForm:
         """How the encounters of a phase are played, by its number from 0."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from canastra.tournament.encounters import SettledEncounter, encounter_winner, settled
 from canastra.tournament.pairing import Bracket, Origin, Part, Seed, Tie, bracket, due_ties, tie_outcomes
 from canastra.tournament.regulations import GroupsPhase, KnockoutPhase
-from canastra.tournament.results import winner_of
 from canastra.tournament.standings.order import REACHED, SEED, Separation, Standing
 from canastra.tournament.standings.phases import lots_of, phase_ledger
-from canastra.tournament.state import TableResult, Tournament
+from canastra.tournament.state import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,12 @@ def knockout_progress(tournament: Tournament, phase: int) -> KnockoutProgress:
     gone = tournament.departed(phase)
     winners: dict[int, int | None] = {}
     unplayed: dict[int, tuple[int, int]] = {}
-    for _, table in tournament.settled(phase):
+    for _, encounter in settled(tournament, phase):
         # These two had not withdrawn yet when they played, whatever they did later.
-        sides = {*table.fixture.one, *table.fixture.two}
+        sides = {*encounter.sides}
         for tie, first, second in due_ties(ties, winners, [side for side in gone if side not in sides]):
             if {first, second} == sides:
-                winners[tie.number] = _winner(tournament, phase, table, (first, second))
+                winners[tie.number] = _winner(tournament, phase, encounter, (first, second))
                 if winners[tie.number] is None:
                     unplayed[tie.number] = first, second
                 break
@@ -111,13 +111,12 @@ def _seeds(tournament: Tournament, phase: int, terms: KnockoutPhase) -> list[See
     return [Seed(side, groups.get(side, "")) for side in tournament.phases[phase - 1].members]
 
 
-def _winner(tournament: Tournament, phase: int, table: TableResult, sides: tuple[int, int]) -> int | None:
+def _winner(tournament: Tournament, phase: int, encounter: SettledEncounter, sides: tuple[int, int]) -> int | None:
     """The side that goes on; None if both were absent."""
-    assert table.result is not None
-    half = winner_of(tournament.regulations.form_of(phase - 1), table.result)
+    half = encounter_winner(tournament.regulations, phase, encounter.results)
     if half is not None:
-        return (table.fixture.one, table.fixture.two)[half][0]
-    if getattr(table.result, "absent", ()):
+        return (encounter.fixture.one, encounter.fixture.two)[half][0]
+    if encounter.absent:
         return None
     terms = tournament.regulations.phases[phase - 1]
     by_lot = isinstance(terms, KnockoutPhase) and terms.level == "lot"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from canastra.tournament.events import DefaultResult, WalkoverResult
+from canastra.tournament.encounters import encounter_credits, settled_in
 from canastra.tournament.pairing import draw_order
 from canastra.tournament.regulations import GroupsPhase, IndividualPhase, KnockoutPhase, LeaguePhase, PhaseTerms
-from canastra.tournament.results import bye_credit, round_credits
-from canastra.tournament.rounds import sides_at
+from canastra.tournament.results import bye_credit
 from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals
 from canastra.tournament.standings.order import WITHDRAWN, Ranking, Separation, Standing
-from canastra.tournament.state import RoundStage, TableResult, Tournament
+from canastra.tournament.state import RoundStage, Tournament
 
 
 def phase_standings(tournament: Tournament, phase: int) -> tuple[tuple[Standing, ...], ...]:
@@ -51,10 +50,10 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
     group = tuple(side for side in group if side not in gone)
     regulations, members = tournament.regulations, set(group)
     bouts = [
-        Bout(table.fixture.one, table.fixture.two, both, found.number, _was_played(table))
+        Bout(each.fixture.one, each.fixture.two, both, found.number, each.was_played)
         for found in tournament.phases[phase - 1].rounds
-        for table, both in round_credits(tournament, phase, found)
-        if members.issuperset(sides_at(table))
+        for each, both in encounter_credits(tournament, phase, found)
+        if members.issuperset(each.sides)
     ]
     base = _penalties(tournament, phase)
     terms = regulations.phases[phase - 1]
@@ -68,11 +67,6 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
     evening = (terms.rounds, terms.best) if isinstance(terms, LeaguePhase) else None
     missed = _missed(tournament, phase, group)
     return Ledger(group, tuple(bouts), _byes(tournament, phase, members), base, evening, missed)
-
-
-def _was_played(table: TableResult) -> bool:
-    """Whether the sides of a table met: not if one was absent, or a win was given."""
-    return table.result is not None and not isinstance(table.result, WalkoverResult | DefaultResult)
 
 
 def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[int, int]:
@@ -89,8 +83,9 @@ def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[
     ]
     missed = dict.fromkeys(group, 0)
     for found in whole:
-        played = {side for table in found.tables if _was_played(table) for side in sides_at(table)}
-        there = {side for table in found.tables for side in sides_at(table)} if _rests_evenly(terms) else set(group)
+        paired = list(settled_in(found))
+        played = {side for each in paired if each.was_played for side in each.sides}
+        there = {side for each in paired for side in each.sides} if _rests_evenly(terms) else set(group)
         for side in there.intersection(group) - played:
             missed[side] += each_round
     return missed

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from canastra import messages
+from canastra.tournament.encounters import encounter_winner, settled
 from canastra.tournament.fixtures import is_over
 from canastra.tournament.progression import final_standings
 from canastra.tournament.regulations import GroupsPhase, KnockoutPhase
-from canastra.tournament.results import winner_of
-from canastra.tournament.rounds import sides_at
 from canastra.tournament.state import PhaseState, RoundStage, Tournament
 
 
@@ -46,7 +45,7 @@ def find_contradictions(tournament: Tournament) -> Iterator[Contradiction]:
 def _played_twice(phase: PhaseState) -> Iterator[Contradiction]:
     """Each side is once in a round, at a table or with a bye."""
     for found in phase.rounds:
-        there = Counter([*found.byes, *(side for table in found.tables for side in sides_at(table))])
+        there = Counter([*found.byes, *(side for each in found.fixtures for side in (*each.one, *each.two))])
         twice = tuple(side for side, times in there.items() if times > 1)
         if twice:
             yield Contradiction("check_twice", phase.number, twice, found.number)
@@ -57,13 +56,12 @@ def _wrong_champion(tournament: Tournament, phase: PhaseState) -> Iterator[Contr
     if not _is_closed(tournament, phase):
         return
     beaten: set[int] = set()
-    for _, table in tournament.settled(phase.number):
-        assert table.result is not None
-        winner = winner_of(tournament.regulations.form_of(phase.number - 1), table.result)
+    for _, encounter in settled(tournament, phase.number):
+        winner = encounter_winner(tournament.regulations, phase.number, encounter.results)
         if winner is not None:
-            beaten.update((table.fixture.two, table.fixture.one)[winner])
-        elif getattr(table.result, "absent", ()):
-            beaten.update(sides_at(table))
+            beaten.update((encounter.fixture.two, encounter.fixture.one)[winner])
+        elif encounter.absent:
+            beaten.update(encounter.sides)
         else:
             return  # Seeds or lots decided it: who won isn't in the result.
     champion = final_standings(tournament, phase.number)[0][0].side
@@ -81,8 +79,8 @@ def _miscounted(tournament: Tournament, phase: PhaseState) -> Iterator[Contradic
         return
     gone, group_of = tournament.annulled(phase.number), _groups(phase)
     played: Counter[int] = Counter()
-    for _, table in tournament.settled(phase.number):
-        sides = sides_at(table)
+    for _, encounter in settled(tournament, phase.number):
+        sides = encounter.sides
         if gone.isdisjoint(sides) and len({group_of[side] for side in sides}) == 1:
             played.update(sides)
     counted = {
@@ -98,7 +96,7 @@ def _not_met(tournament: Tournament, phase: PhaseState) -> Iterator[Contradictio
     terms = tournament.regulations.phases[phase.number - 1]
     if not isinstance(terms, GroupsPhase) or not _is_closed(tournament, phase):
         return
-    met = Counter(frozenset(sides_at(table)) for found in phase.rounds for table in found.tables)
+    met = Counter(frozenset((*each.one, *each.two)) for found in phase.rounds for each in found.fixtures)
     for group in phase.groups:
         stayed = [side for side in group if tournament.active(side)]
         for one, other in combinations(stayed, 2):
