@@ -42,11 +42,11 @@ class Day:
         self.log.append(logged)
         return logged.line
 
-    def enter(self, number: int, delegation: str = "") -> None:
+    def enter(self, number: int, delegation: str = "", category: str = "") -> None:
         """Register a side and check it in."""
         count = PLAYERS_OF[SideKind(self.regulations.entries.kind)][0]
         players = tuple(f"Jogador {number}.{player}" for player in range(1, count + 1))
-        self.add(ev.SideRegistered(number, f"Lado {number}", players, delegation))
+        self.add(ev.SideRegistered(number, f"Lado {number}", players, delegation, category))
         self.add(ev.CheckedIn(number))
 
     def begin(self, phase: int, *groups: Iterable[int], seed: str = "Loteria 5921") -> None:

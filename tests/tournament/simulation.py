@@ -16,6 +16,7 @@ from tests.tournament.days import Day
 
 LATE = ("swiss", "danese", "league", "individual")
 """The forms that sides come late into."""
+CATEGORIES = ("Mista", "Sênior", "SÊNIOR", "")
 
 
 class Simulation:
@@ -25,7 +26,8 @@ class Simulation:
         self.rng = random.Random(seed)
         self.day = Day(text, 0)
         for number in range(1, sides + 1):
-            self.day.enter(number, delegation=f"Clube {self.rng.randrange(sides // 3 + 1)}")
+            club = f"Clube {self.rng.randrange(sides // 3 + 1)}"
+            self.day.enter(number, club, CATEGORIES[number % len(CATEGORIES)])
         self.next_side = sides + 1
 
     def run(self) -> Day:

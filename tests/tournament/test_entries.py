@@ -111,6 +111,9 @@ def test_tables_as_people_have_them(day: Day, content: str, found: list[Row]) ->
         ("Dupla;Nome 1;Nome 2;Equipe", "X;Ana;Rui;AABB", "name player player delegation"),
         ("Carimbo de data/hora;Nome da dupla;Jogador 1;Jogador 2;E-mail;Pago?", "12/10/2026 10:00;X;Ana;Rui;a@b.c;sim",
          "ignored name player player ignored ignored"),
+        ("Dupla;Jogador;Parceiro;Clube;Categoria", "X;Ana;Rui;AABB;Mista", "name player player delegation category"),
+        ("Pair;Player 1;Player 2;Category", "X;Ana;Rui;Senior", "name player player category"),
+        ("Jogador 1;Jogador 2;Cat.;Idade", "Ana;Rui;Sênior;61", "player player category ignored"),
         ("Dupla;Jogador;Parceiro;Apelido", "X;Ana;Rui;Bibi", "name player player ignored?"),
         ("Dupla;Jogador;Parceiro;Cód.", "X;Ana;Rui;123", "name player player ignored"),
     ],
@@ -121,6 +124,14 @@ def test_headings(day: Day, heading: str, row: str, found: str) -> None:
     ((name, players, _),) = rows(sheet)
     assert players == ("Ana", "Rui")
     assert name == ("X" if "X" in row else "Ana / Rui")
+
+
+def test_a_category_is_read_and_held_to_its_length(day: Day) -> None:
+    long = "x" * 41
+    content = f"Dupla;Jogador 1;Jogador 2;Categoria\nX;Ana;Rui; Sênior \nY;Bia;Leo;\nZ;Eva;Gil;{long}\n"
+    sheet = read_entries(content.encode(), day.state, "duplas.csv")
+    assert [each.category for each in sheet.entries] == ["Sênior", ""]
+    assert [(each.line, each.fault.code) for each in sheet.lines if each.fault] == [(4, "name_long")]
 
 
 def test_a_title_above_the_headings(day: Day) -> None:

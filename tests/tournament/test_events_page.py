@@ -30,6 +30,7 @@ def test_every_field_is_on_the_page() -> None:
         "standings",
         "penalties",
         "seats",
+        "clubs",
         "online",
     }
     assert len(fields) > 60

@@ -9,13 +9,14 @@ from importlib.resources import files
 
 import pytest
 
+from canastra.names import same_name
 from canastra.tournament import EventRefusedError, dump_log
 from canastra.tournament import events as ev
 from canastra.tournament.acts import called, next_absences
 from canastra.tournament.errors import RegulationsError
 from canastra.tournament.fixtures import is_over
 from canastra.tournament.pairing.seeds import bracket_slots
-from canastra.tournament.progression import final_standings, overall, qualifiers
+from canastra.tournament.progression import category_standings, club_standings, final_standings, overall, qualifiers
 from canastra.tournament.regulations import EXAMPLES, example_regulations, parse_regulations
 from canastra.tournament.sides import missable_rounds
 from canastra.tournament.state import TableResult
@@ -23,6 +24,7 @@ from tests.samples import sample
 from tests.tournament.days import Day, regulations_text
 from tests.tournament.model.log import lines_of
 from tests.tournament.model.progression import Brackets, Model
+from tests.tournament.model.rankings import Entries
 from tests.tournament.simulation import Simulation
 
 TABLES = {
@@ -95,6 +97,16 @@ def varied(text: str, rng: random.Random) -> str:
 def _chain(rng: random.Random) -> str:
     chain = [*rng.sample(CRITERIA, rng.randrange(5)), "lot"]
     return "[" + ", ".join(f'"{each}"' for each in chain) + "]"
+
+
+def with_clubs(text: str, seed: int) -> str:
+    """The regulations with a table that ranks clubs, by points where that can be."""
+    table = f"{text}\n[clubs]\nbest = {1 + seed % 3}\norder = "
+    try:
+        parse_regulations(f'{table}"points"\n')
+    except RegulationsError:
+        return f'{table}"places"\n'
+    return table + ('"points"\n' if seed % 2 else '"places"\n')
 
 
 class Eventful(Simulation):
@@ -186,14 +198,31 @@ def agrees(day: Day) -> None:
         assert order == expected
         assert [each.side for each in qualifiers(day.state, number)] == model.qualifiers(number)
     if told:
-        assert list(overall(day.state)) == model.overall()
+        order = model.overall()
+        assert list(overall(day.state)) == order
+        ranks_alike(day, model, order)
+
+
+def ranks_alike(day: Day, model: Model, order: list[int]) -> None:
+    """The standings of categories and clubs are the model's."""
+    entries = Entries(lines_of(dump_log(day.log)))
+    categories = {
+        same_name(each.category): [(one.side, one.overall) for one in each.places]
+        for each in category_standings(day.state)
+    }
+    assert categories == entries.categories(order)
+    clubs = [
+        (same_name(each.club), each.total, [one.side for one in each.counted]) for each in club_standings(day.state)
+    ]
+    points = {side: int(totals.points) for side, totals in model.totals(1).items()}
+    assert clubs == entries.clubs(model.regulations["clubs"], order, points)
 
 
 @pytest.mark.parametrize("case", sample(CASES, 30))
 def test_a_tournament_by_chance_is_what_the_model_makes_of_it(case: tuple[str, int]) -> None:
     form, seed = case
     rng = random.Random(f"{form} {seed}")
-    text = varied(FORMS[form], rng)
+    text = with_clubs(varied(FORMS[form], rng), seed)
     simulation = Eventful(text, rng.randint(8, 16), seed)
     simulation.run()
     assert all(is_over(simulation.day.state, phase.number) for phase in simulation.day.state.phases)

@@ -106,6 +106,29 @@ REFUSED: list[tuple[str, str, str, str, str]] = [
     ("online-rounds", 'packs = "own"', 'packs = "same"', "regulations_same_packs", "encounters.rodada.length"),
     ("club-day", "apart_rounds = 2", "apart_rounds = 2\n" + ONLINE, "", ""),
     ("club-day", "number = 3\n", "number = 4\n", "", ""),
+    ("club-rounds", "apart_rounds = 2\n", 'apart_rounds = 2\n\n[clubs]\nbest = 4\norder = "points"\n', "", ""),
+    (
+        "club-rounds",
+        "apart_rounds = 2\n",
+        'apart_rounds = 2\n[clubs]\nbest = 21\norder = "points"\n',
+        "regulations_wrong_value",
+        "clubs.best",
+    ),
+    (
+        "club-rounds",
+        "apart_rounds = 2\n",
+        'apart_rounds = 2\n[clubs]\nbest = 4\norder = "sum"\n',
+        "regulations_no_such_value",
+        "clubs.order",
+    ),
+    (
+        "club-day",
+        "apart_rounds = 2\n",
+        'apart_rounds = 2\n[clubs]\nbest = 4\norder = "points"\n',
+        "regulations_clubs_points",
+        "clubs.order",
+    ),
+    ("club-day", "apart_rounds = 2\n", 'apart_rounds = 2\n[clubs]\nbest = 4\norder = "places"\n', "", ""),
 ]
 
 

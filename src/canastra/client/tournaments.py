@@ -13,12 +13,10 @@ from canastra.protocol.tournaments import (
     NewInvitation,
     NewTournament,
     OpenTable,
-    PhonesAddress,
     RedeemInvitation,
     RegulationsExamples,
     RegulationsRead,
     RegulationsText,
-    TableCodes,
     TableView,
     TournamentAct,
     TournamentCommand,
@@ -30,6 +28,7 @@ from canastra.protocol.tournaments import (
 )
 from canastra.protocol.tournaments.entries import EntriesRead
 from canastra.protocol.tournaments.members import RoleInvitation, TournamentMember, TournamentMembers
+from canastra.protocol.tournaments.phones import PhonesAddress, TableCodes
 from canastra.tournament.entries import ColumnUse
 
 FILE = "application/octet-stream"

@@ -23,6 +23,8 @@ class PlaceCertificate:
 
     side: PrintedSide
     place: str
+    category: str = ""
+    """Words below it, such as ``da categoria Sênior``."""
 
 
 def certificates_print(
@@ -77,8 +79,11 @@ def _words(paper: Paper, occasion: Occasion, each: PlaceCertificate) -> None:
     if each.side.people and each.side.name:
         line(109, 8, each.side.name, Type(14, colour=SOFT))
     line(119, 16, each.place, Type(34, bold=True, colour=ACCENT))
-    line(137, 9, occasion.event, Type(18, bold=True))
-    line(147, 7, " · ".join(filter(None, [occasion.phase, occasion.place])), Type(12, colour=SOFT))
+    if each.category:
+        line(134, 9, each.category, Type(18, bold=True, colour=ACCENT))
+    below = 144 if each.category else 137
+    line(below, 9, occasion.event, Type(18, bold=True))
+    line(below + 10, 7, " · ".join(filter(None, [occasion.phase, occasion.place])), Type(12, colour=SOFT))
 
 
 def _people(paper: Paper, box: Box, names: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from canastra.messages import text
 from canastra.prints.flow import Flow, Occasion, TableColumn, TableRow
 from canastra.prints.names import PrintedSide
 from canastra.prints.paper import SOFT, Paper, Type
-from canastra.prints.standings import PlacedSide, add_standings
+from canastra.prints.standings import NO_RANKINGS, PlacedSide, Rankings, add_rankings, add_standings
 
 _LABEL, _BODY = Type(10, bold=True), Type(10)
 _TO_BEGIN = 100.0
@@ -63,10 +63,11 @@ class MinutedAct:
 
 @dataclass(frozen=True, slots=True)
 class MinutedSide:
-    """An entry: the side, its delegation, and what became of it, such as ``saiu do torneio``."""
+    """An entry: the side, its delegation and category, and what became of it, such as ``saiu do torneio``."""
 
     side: PrintedSide
     delegation: str = ""
+    category: str = ""
     note: str = ""
 
 
@@ -93,6 +94,7 @@ class Minutes:
     """Whether the standings are final."""
     columns: tuple[str, ...]
     standings: tuple[PlacedSide, ...]
+    rankings: Rankings = NO_RANKINGS
     remarks: str = ""
     ratification: str = ""
     """Whether the results are final, said above the signatures."""
@@ -116,6 +118,7 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
     _acts(flow, "occurrences", minutes.occurrences)
     flow.heading(text("print_minutes_standings" if minutes.over else "print_minutes_so_far", language))
     add_standings(flow, minutes.columns, minutes.standings)
+    add_rankings(flow, minutes.rankings)
     if minutes.remarks:
         flow.heading(text("print_minutes_remarks", language))
         flow.paragraph(minutes.remarks)
@@ -173,13 +176,12 @@ def _sides(flow: Flow, sides: Sequence[MinutedSide]) -> None:
     if not sides:
         flow.nothing()
         return
-    delegated = any(each.delegation for each in sides)
+    told = [name for name in ("delegation", "category") if any(getattr(each, name) for each in sides)]
     columns = [TableColumn(text("print_number", language), 1, Type(10, align="R")), TableColumn(flow.side, 9)]
-    if delegated:
-        columns.append(TableColumn(text("print_delegation", language), 4, Type(10)))
+    columns += [TableColumn(text(f"print_{name}", language), 3, Type(10)) for name in told]
     rows = [
         TableRow(
-            (str(each.side.number or place), each.side, *([each.delegation] if delegated else [])),
+            (str(each.side.number or place), each.side, *(getattr(each, name) for name in told)),
             each.note,
         )
         for place, each in enumerate(sides, 1)

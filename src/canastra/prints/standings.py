@@ -46,23 +46,65 @@ class PrintedGroup:
     """Each round in a line, such as ``1ª rodada: mesa 3, 5 × 8``."""
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedCategory:
+    """A category: its name, and its sides, whose figure is their place among all."""
+
+    name: str
+    sides: tuple[PlacedSide, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedClub:
+    """A club's place and total, and which sides make it."""
+
+    place: str
+    name: str
+    total: str
+    counted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rankings:
+    """What follows from the order of all: the standings of categories and of clubs."""
+
+    categories: tuple[PrintedCategory, ...] = ()
+    clubs: tuple[PrintedClub, ...] = ()
+    total: str = ""
+    """What is added up for clubs: the head of their totals."""
+    how: str = ""
+    """How clubs are ranked, in a sentence."""
+
+    def __bool__(self) -> bool:
+        return bool(self.categories or self.clubs)
+
+
+NO_RANKINGS = Rankings()
+
+
 def standings_print(
     occasion: Occasion,
     columns: Sequence[str],
     sides: Sequence[PlacedSide],
     language: str,
     made: datetime | None = None,
+    rankings: Rankings = NO_RANKINGS,
 ) -> bytes:
     """The standings as PDF, `columns` the names of the figures. A side that goes on has its place marked with ``*``."""
     title = text("print_standings", language)
     paper = Paper(title, language, made, landscape=len(columns) > 6)
     flow = Flow(paper, occasion, title, wall=True)
     add_standings(flow, columns, sides, _WALL)
+    add_rankings(flow, rankings, _WALL)
     return paper.finish()
 
 
 def group_standings_print(
-    occasion: Occasion, groups: Sequence[PrintedGroup], language: str, made: datetime | None = None
+    occasion: Occasion,
+    groups: Sequence[PrintedGroup],
+    language: str,
+    made: datetime | None = None,
+    rankings: Rankings = NO_RANKINGS,
 ) -> bytes:
     """The standings of each group as PDF, one below the other, with the reason for each place."""
     title = text("print_standings", language)
@@ -73,6 +115,7 @@ def group_standings_print(
         add_standings(flow, group.columns, group.sides, _WALL)
     if not groups:
         flow.nothing()
+    add_rankings(flow, rankings, _WALL)
     return flow.paper.finish()
 
 
@@ -92,6 +135,33 @@ def add_standings(flow: Flow, columns: Sequence[str], sides: Sequence[PlacedSide
     if any(each.goes_on for each in sides):  # Above them: below, it could be alone on a page.
         flow.paragraph(text("print_goes_on", language), Type(9))
     flow.table(heads, rows, height=9 * scale)
+
+
+def add_rankings(flow: Flow, rankings: Rankings, scale: float = 1) -> None:
+    """The standings of categories and of clubs as part of a longer print, `scale` times as large; nothing if empty."""
+    language = flow.paper.language
+    place, name, figure = (replace(style, size=style.size * scale) for style in (_PLACE, _NAME, _FIGURE))
+    if rankings.categories:
+        flow.heading(text("standings_by_category", language), below=40)
+    everybody = [side.side for each in rankings.categories for side in each.sides]
+    for each in rankings.categories:
+        heads = [
+            TableColumn(text("print_place", language), 1.4, place),
+            TableColumn(flow.side, 8.6, name),
+            TableColumn(text("print_overall", language), 1.8, figure),
+        ]
+        rows = [TableRow((side.place, side.side, *side.figures)) for side in each.sides]
+        flow.table(heads, rows, height=8 * scale, title=each.name, sides=everybody)
+    if rankings.clubs:
+        flow.heading(text("standings_of_clubs", language), below=40)
+        flow.paragraph(rankings.how, Type(9))
+        heads = [
+            TableColumn(text("print_place", language), 1.4, place),
+            TableColumn(text("print_club", language), 8.6, name),
+            TableColumn(rankings.total, 1.8, figure),
+        ]
+        clubs = [TableRow((each.place, each.name, each.total), each.counted) for each in rankings.clubs]
+        flow.table(heads, clubs, height=9 * scale)
 
 
 def _figures_part(name: str, number: int, sides: Sequence[PlacedSide]) -> float:

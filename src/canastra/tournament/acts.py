@@ -36,6 +36,7 @@ def with_tidy_names(entry: Entry) -> Entry:
         name=tidy_text(entry.name),
         players=tuple(map(tidy_text, entry.players)),
         delegation=tidy_text(entry.delegation),
+        category=tidy_text(entry.category),
     )
 
 

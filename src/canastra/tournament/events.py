@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 Number = Annotated[int, Meta(ge=1, le=100_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Category = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=500)]
 Reason = Annotated[str, Meta(min_length=1, max_length=500)]
 Half = Literal[0, 1]
@@ -108,14 +109,17 @@ class Adopted(_Happening, frozen=True):
     reason: Text
 
 
-class SideRegistered(_Entry, frozen=True):
+class SideRegistered(_Entry, frozen=True, omit_defaults=True):
     """A side enters, late or not."""
 
+    category: Category = ""
 
-class SideCorrected(_Entry, frozen=True):
+
+class SideCorrected(_Entry, frozen=True, omit_defaults=True):
     """A side's names are put right, or a player is replaced."""
 
     reason: Reason
+    category: Category = ""
 
 
 class SideRemoved(_Happening, frozen=True):

@@ -9,8 +9,12 @@ from typing import NamedTuple
 from canastra.tournament.encounters import settled
 from canastra.tournament.regulations import GroupsPhase, KnockoutPhase
 from canastra.tournament.standings import (
+    CategoryStandings,
+    ClubStanding,
     Ledger,
     Standing,
+    by_category,
+    by_club,
     group_ledger,
     knockout_standings,
     phase_standings,
@@ -94,6 +98,22 @@ def overall(tournament: Tournament) -> tuple[int, ...]:
         if phase.groups:
             found += [side for side in _in_order(tournament, phase.number) if side not in set(found)]
     return tuple(found)
+
+
+def category_standings(tournament: Tournament) -> tuple[CategoryStandings, ...]:
+    """The standings of each category, as the tournament stands."""
+    return by_category(tournament.sides, overall(tournament))
+
+
+def club_standings(tournament: Tournament) -> tuple[ClubStanding, ...]:
+    """The standings of the clubs, as the tournament stands; none if the regulations have none."""
+    terms = tournament.regulations.clubs
+    if terms is None or tournament.current is None:
+        return ()
+    points: dict[int, int] = {}
+    if terms.order == "points":  # The regulations have one phase then, and all its sides are one group.
+        points = {each.side: int(each.totals.points) for each in phase_standings(tournament, 1)[0]}
+    return by_club(tournament.sides, overall(tournament), terms, points)
 
 
 def _in_order(tournament: Tournament, phase: int) -> list[int]:

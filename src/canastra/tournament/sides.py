@@ -26,6 +26,8 @@ PLAYERS_OF = {SideKind.PAIRS: (2, 2), SideKind.TEAMS: (4, 12), SideKind.PLAYERS:
 """The fewest and the most players of a side."""
 LONGEST_NAME = 80
 """Characters of the longest name of a side, a player or a delegation."""
+LONGEST_CATEGORY = 40
+"""Characters of the longest category."""
 
 
 def players_of(regulations: Regulations) -> tuple[int, int]:
@@ -242,13 +244,16 @@ def _with_names(
     try:
         for each in (event.name, *event.players, *filter(None, [event.delegation])):
             check_name(each, LONGEST_NAME)
+        if event.category:
+            check_name(event.category, LONGEST_CATEGORY)
     except InputError as error:
         raise EventRefusedError(error.code, **error.figures) from None
     name = same_name(event.name)
     other = next((each for each in state.sides.values() if same_name(each.name) == name), None)
     if other is not None and other.number != event.side:
         raise EventRefusedError("side_name_taken", name=event.name, side=other.number)
-    return _with_side(state, replace(side, name=event.name, players=event.players, delegation=event.delegation))
+    named = replace(side, name=event.name, players=event.players, delegation=event.delegation, category=event.category)
+    return _with_side(state, named)
 
 
 def _with_side(state: Tournament, side: Participant) -> Tournament:

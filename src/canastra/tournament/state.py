@@ -30,6 +30,8 @@ class Participant:
     name: str
     players: tuple[str, ...]
     delegation: str = ""
+    category: str = ""
+    """Such as ``Sênior``: sides of one category are also ranked among themselves."""
     checked_in: bool = False
     withdrawn: bool = False
     left_during: int = 0

@@ -270,6 +270,19 @@ export interface CaseDecided {
   reason: string;
 }
 
+/** A side's place in its category, and among all. */
+export interface CategoryPlace {
+  place: number;
+  side: number;
+  overall: number;
+}
+
+/** The sides of a category, the first is the best. */
+export interface CategoryStandings {
+  category: string;
+  places: readonly CategoryPlace[];
+}
+
 /** Change what is given; only an account chooses an animal, `by_name` for the one that goes with the name. */
 export interface ChangeMe {
   name?: string | null;
@@ -420,6 +433,21 @@ export interface Closed {
   fault?: Fault | null;
 }
 
+/** A club's place, and the sides that count for it, the best first: fewer than others have if it has no more. */
+export interface ClubStanding {
+  place: number;
+  club: string;
+  total: number;
+  counted: readonly CountedSide[];
+}
+
+/** The standings of clubs: how many sides of each count, what is added up, the clubs. */
+export interface ClubsCard {
+  best: number;
+  order: 'places' | 'points';
+  clubs: readonly ClubStanding[];
+}
+
 /** The server committed itself to its secret for this deal; number 0 is the lot for the seats. */
 export interface CommittedEvent {
   type: 'committed';
@@ -452,6 +480,13 @@ export interface ContributedEvent {
   seat: number;
   bytes: string;
   waits?: boolean;
+}
+
+/** A side that counts for its club: its place among all, and what it adds, that place or its points. */
+export interface CountedSide {
+  side: number;
+  overall: number;
+  adds: number;
 }
 
 /** The deal is over and all its cards are shown: as dealt, and what was left in the hands. */
@@ -625,7 +660,7 @@ export interface EntriesRead {
 /** A column of a table of entries; `known` is false if its heading names no use. */
 export interface EntryColumnCard {
   heading: string;
-  use: 'delegation' | 'ignored' | 'name' | 'number' | 'player' | 'players';
+  use: 'category' | 'delegation' | 'ignored' | 'name' | 'number' | 'player' | 'players';
   known: boolean;
 }
 
@@ -1049,6 +1084,7 @@ export interface NewSide {
   name: string;
   players: readonly string[];
   delegation?: string;
+  category?: string;
 }
 
 /** A table to open. What is left out gets the rulebook's value or the usual one. */
@@ -2121,6 +2157,7 @@ export interface SideCard {
   name: string;
   players: readonly string[];
   delegation: string;
+  category: string;
   checked_in: boolean;
   withdrawn: boolean;
 }
@@ -2133,6 +2170,7 @@ export interface SideCorrected {
   players: readonly string[];
   delegation: string;
   reason: string;
+  category?: string;
 }
 
 /** An entry was a mistake, and nothing has happened to it: it is struck out. */
@@ -2494,6 +2532,8 @@ export interface TournamentView {
   requested_byes: number;
   penalty_terms: readonly PenaltyTerm[];
   overall: readonly number[];
+  categories: readonly CategoryStandings[];
+  clubs: ClubsCard | null;
 }
 
 /** Take back the last laying of your turn. */

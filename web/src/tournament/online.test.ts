@@ -6,7 +6,7 @@ import { linksAsText, linksBySide } from './room/playerLinks';
 import type { FixtureCard, GameCard, PlayerLink, PlayerView, SideCard, TournamentView } from './types';
 
 const side = (number: number, ...players: string[]): SideCard =>
-  ({ number, name: players.join(' e '), players, delegation: '', checked_in: true, withdrawn: false });
+  ({ number, name: players.join(' e '), players, delegation: '', category: '', checked_in: true, withdrawn: false });
 const ana = side(1, 'Ana', 'Rui');
 const bia = side(2, 'Bia', 'Leo');
 const view = (given: Partial<PlayerView> = {}): PlayerView =>

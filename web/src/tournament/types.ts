@@ -3,6 +3,7 @@ import type { FixtureCard, PlayedResult, RoundCard, TournamentCommand, Tournamen
 
 export type {
   AvoidedMeeting,
+  CountedSide,
   EntriesRead,
   EntryLineCard,
   RegulationsExample,

@@ -58,6 +58,7 @@ class CorrectOptions(FolderOptions):
     name: Annotated[str | None, option(metavar="metavar_text", help="option_correct_name")] = None
     players: Annotated[str | None, option(metavar="metavar_text", help="option_correct_players")] = None
     delegation: Annotated[str | None, option(metavar="metavar_text", help="option_correct_delegation")] = None
+    category: Annotated[str | None, option(metavar="metavar_text", help="option_correct_category")] = None
     reason: Why = None
 
 
@@ -73,9 +74,10 @@ def _correct(options: CorrectOptions, language: Language) -> int:
     name = " / ".join(players) if side.name == " / ".join(side.players) else side.name
     name = name if options.name is None else options.name
     delegation = side.delegation if options.delegation is None else options.delegation
-    if (name, players, delegation) == (side.name, side.players, side.delegation):
+    category = side.category if options.category is None else options.category
+    if (name, players, delegation, category) == (side.name, side.players, side.delegation, side.category):
         raise InputError("correct_nothing")
-    event = with_tidy_names(ev.SideCorrected(side.number, name, players, delegation, options.reason))
+    event = with_tidy_names(ev.SideCorrected(side.number, name, players, delegation, options.reason, category))
     opened.add(event)
     named = ", ".join(event.players)
     write_line(text("tournament_corrected", language, number=event.side, name=event.name, players=named))

@@ -64,10 +64,14 @@ def show_faults(sheet: EntrySheet, language: Language) -> None:
 def ask_whether(sheet: EntrySheet, terminal: Terminal, language: Language) -> bool:
     """Show the first entries, and ask whether all enter."""
     shown = new_table()
-    for code in ("tournament_number", "tournament_side", "entries_players", "entries_delegation"):
+    grouped = any(each.category for each in sheet.entries)
+    category = ("entries_category",) if grouped else ()
+    for code in ("tournament_number", "tournament_side", "entries_players", "entries_delegation", *category):
         shown.add_column(text(code, language))
     for each in sheet.entries[:_SHOWN]:
-        shown.add_row(str(each.side), each.name, ", ".join(each.players), each.delegation)
+        shown.add_row(
+            str(each.side), each.name, ", ".join(each.players), each.delegation, *([each.category] if grouped else ())
+        )
     print_table(shown)
     more = len(sheet.entries) - _SHOWN
     if more > 0:

@@ -119,6 +119,7 @@ class EnterOptions:
     name: Annotated[str | None, option(metavar="metavar_text", help="option_enter_name")] = None
     players: Annotated[str | None, option(metavar="metavar_text", help="option_enter_players")] = None
     delegation: Annotated[str | None, option(metavar="metavar_text", help="option_enter_delegation")] = None
+    category: Annotated[str | None, option(metavar="metavar_text", help="option_enter_category")] = None
     group: Annotated[str | None, option(metavar="A", help="option_enter_group")] = None
     columns: Annotated[str | None, option(metavar="metavar_text", help="option_enter_columns")] = None
     headings: Annotated[int | None, option(min=0, metavar="N", help="option_enter_headings")] = None
@@ -150,7 +151,7 @@ def _one_entry(options: EnterOptions, language: Language) -> tuple[ev.SideRegist
     state = open_folder(options.folder, options.author).state
     for each in repeated_players(state, players):
         write_line(each.message(language))
-    return (ev.SideRegistered(1, name, players, options.delegation or ""),)
+    return (ev.SideRegistered(1, name, players, options.delegation or "", options.category or ""),)
 
 
 def _group(typed: str | None) -> int | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+import msgspec
+
 from canastra.cli.command import AsJson, option
 from canastra.cli.exits import EXIT_BROKEN_RULE, EXIT_OK
 from canastra.cli.language import Language
@@ -18,13 +20,23 @@ from canastra.cli.tournament.folder import (
     open_folder,
     read_bytes,
 )
-from canastra.cli.tournament.tables import show_groups, show_round, show_schedule, show_standings, unwanted_text
+from canastra.cli.tournament.tables import (
+    show_categories,
+    show_clubs,
+    show_groups,
+    show_round,
+    show_schedule,
+    show_standings,
+    unwanted_text,
+)
 from canastra.messages import text
+from canastra.names import without_accents
 from canastra.tournament import EventRefusedError
 from canastra.tournament.fixtures import planned_rounds
-from canastra.tournament.progression import final_standings
+from canastra.tournament.progression import category_standings, club_standings, final_standings
 from canastra.tournament.rounds import UnwantedMeeting, unwanted_meetings
-from canastra.tournament.standings import Standing, group_letters, reason_for_place
+from canastra.tournament.sides import LONGEST_CATEGORY
+from canastra.tournament.standings import CategoryStandings, ClubStanding, Standing, group_letters, reason_for_place
 from canastra.tournament.verifier import check_tournament
 
 
@@ -66,11 +78,16 @@ class StandingsOptions:
 
     folder: Folder
     phase: Annotated[int | None, option(metavar="N", help="option_standings_phase")] = None
+    category: Annotated[str | None, option(metavar="metavar_text", help="option_standings_category")] = None
+    categories: Annotated[bool, option("--categories", help="option_standings_categories")] = False
+    clubs: Annotated[bool, option("--clubs", help="option_standings_clubs")] = False
     as_json: AsJson = False
 
 
 def _standings(options: StandingsOptions, language: Language) -> int:
     opened = open_folder(options.folder)
+    if options.categories or options.clubs or options.category is not None:
+        return _of_all(opened, options, language)
     number = opened.phase.number if options.phase is None else options.phase
     phase = opened.state.phase(number)
     if phase is None or not phase.groups:
@@ -84,6 +101,47 @@ def _standings(options: StandingsOptions, language: Language) -> int:
         title = name if len(groups) == 1 else text("tournament_group", language, name=name, group=letter)
         show_standings(opened, title, standings, language)
     return EXIT_OK
+
+
+def _of_all(opened: OpenFolder, options: StandingsOptions, language: Language) -> int:
+    """The standings that follow from the order of all: of categories, of clubs."""
+    if opened.state.current is None:
+        raise EventRefusedError("phase_none_begun")
+    asks_categories = options.categories or options.category is not None
+    categories = _categories(opened, options.category) if asks_categories else None
+    clubs = _clubs(opened) if options.clubs else None
+    if options.as_json:
+        found = {"categories": categories, "clubs": clubs}
+        write_json({name: msgspec.to_builtins(each) for name, each in found.items() if each is not None})
+        return EXIT_OK
+    show_categories(opened, categories or (), language)
+    if clubs is not None:
+        show_clubs(opened, clubs, language)
+    return EXIT_OK
+
+
+def _clubs(opened: OpenFolder) -> tuple[ClubStanding, ...]:
+    """The clubs. Raises `EventRefusedError` if the regulations don't rank them, or no side has one."""
+    if opened.state.regulations.clubs is None:
+        raise EventRefusedError("clubs_not_ranked")
+    found = club_standings(opened.state)
+    if not found:
+        raise EventRefusedError("clubs_none")
+    return found
+
+
+def _categories(opened: OpenFolder, wanted: str | None) -> tuple[CategoryStandings, ...]:
+    """All categories, or those of a name; accents don't matter. Raises `EventRefusedError` if there are none."""
+    known = category_standings(opened.state)
+    if not known:
+        raise EventRefusedError("category_none")
+    if wanted is None:
+        return known
+    found = tuple(each for each in known if without_accents(each.category) == without_accents(wanted))
+    if not found:
+        names = ", ".join(each.category for each in known)
+        raise EventRefusedError("category_unknown", category=wanted[:LONGEST_CATEGORY], known=names)
+    return found
 
 
 def _plain(standing: Standing, names: dict[int, str], language: Language) -> dict[str, Any]:

@@ -14,7 +14,14 @@ from canastra.tournament.fixtures import avoided_in_draft
 from canastra.tournament.pairing import AvoidedMeeting
 from canastra.tournament.results import scores_in
 from canastra.tournament.rounds import PlannedRound, UnwantedMeeting, unwanted_meetings
-from canastra.tournament.standings import Standing, group_letters, reason_for_place, value_text
+from canastra.tournament.standings import (
+    CategoryStandings,
+    ClubStanding,
+    Standing,
+    group_letters,
+    reason_for_place,
+    value_text,
+)
 
 
 def show_groups(opened: OpenFolder, phase: int, language: Language) -> None:
@@ -85,6 +92,34 @@ def show_standings(opened: OpenFolder, title: str, standings: tuple[Standing, ..
         place = (str(each.place), opened.names[each.side], points, str(own.encounters), difference)
         table.add_row(*place, why)
     print_table(table)
+
+
+def show_categories(opened: OpenFolder, categories: Sequence[CategoryStandings], language: Language) -> None:
+    """The sides of each category, with their places among all."""
+    for each in categories:
+        table = new_table(text("tournament_category", language, category=each.category))
+        table.add_column(text("tournament_place", language), justify="right")
+        table.add_column(text("tournament_side", language))
+        table.add_column(text("tournament_overall", language), justify="right")
+        for one in each.places:
+            table.add_row(str(one.place), opened.names[one.side], str(one.overall))
+        print_table(table)
+
+
+def show_clubs(opened: OpenFolder, clubs: Sequence[ClubStanding], language: Language) -> None:
+    """The clubs, with the sides that count and what each of them adds."""
+    terms = opened.state.regulations.clubs
+    assert terms is not None
+    table = new_table(text("standings_of_clubs", language))
+    table.add_column(text("tournament_place", language), justify="right")
+    table.add_column(text("tournament_club", language))
+    table.add_column(text(f"tournament_total_{terms.order}", language), justify="right")
+    table.add_column(text("tournament_counted", language))
+    for each in clubs:
+        counted = ", ".join(f"{opened.names[one.side]} ({number_text(one.adds, language)})" for one in each.counted)
+        table.add_row(str(each.place), each.club, number_text(each.total, language), counted)
+    print_table(table)
+    write_line(text(f"standings_clubs_{terms.order}", language, best=terms.best))
 
 
 def result_text(result: EncounterResult, language: Language) -> str:

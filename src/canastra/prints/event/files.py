@@ -55,6 +55,8 @@ BUNDLES = {
 }
 """What is in a file of several prints, in this order."""
 OF_ROUNDS = (Printed.TABLES, Printed.NAMES, Printed.SHEETS)
+_CERTIFIED = 3
+"""So many places of the tournament, and of each category, have a certificate."""
 CodeUrls = Mapping[tuple[int, int], tuple[tuple[str, str], tuple[str, str]]]
 """By round and table, for each side: the address that its code opens, and what is typed instead."""
 
@@ -108,10 +110,13 @@ class EventPrints:
 
     def usual(self) -> Sequence[Printed]:
         """Return what can be printed now, without certificates and codes, which are asked for by name."""
+        from canastra.prints.event.standings import rankings
+
         terms, rounds = self._state.regulations.phases[self._phase - 1], self._current.rounds
         own = {Printed.GROUPS: isinstance(terms, GroupsPhase), Printed.BRACKET: isinstance(terms, KnockoutPhase)}
         own |= dict.fromkeys((Printed.SCHEDULE, Printed.CARDS), bool(planned_rounds(self._state, self._phase)))
-        own[Printed.STANDINGS] = not own[Printed.GROUPS]  # a table of each group has them
+        # A table of each group has its standings, but not those of categories and clubs.
+        own[Printed.STANDINGS] = not own[Printed.GROUPS] or bool(rankings(self._state, self._language))
         own |= dict.fromkeys(OF_ROUNDS, any(each.stage > RoundStage.DRAFT for each in rounds))
         asked_for = (Printed.CERTIFICATES, Printed.CODES, *BUNDLES)
         return [each for each in Printed if own.get(each, each not in asked_for)]
@@ -242,14 +247,16 @@ class EventPrints:
         return groups_print(self._occasion, scheduled_groups(self._state, self._phase, self._language), self._language)
 
     def _standings(self) -> bytes:
-        from canastra.prints.event.standings import figure_names, placed_groups, printed_groups
+        from canastra.prints.event.standings import figure_names, placed_groups, printed_groups, rankings
         from canastra.prints.standings import group_standings_print, standings_print
 
         groups = placed_groups(self._state, self._phase, self._language)
+        beside = rankings(self._state, self._language)
         if len(groups) > 1:
             printed = printed_groups(self._state, self._phase, self._language)
-            return group_standings_print(self._occasion, printed, self._language)
-        return standings_print(self._occasion, figure_names(self._language), groups[0], self._language)
+            return group_standings_print(self._occasion, printed, self._language, rankings=beside)
+        figures = figure_names(self._language)
+        return standings_print(self._occasion, figures, groups[0], self._language, rankings=beside)
 
     def _bracket(self) -> bytes:
         from canastra.prints.bracket import bracket_print
@@ -272,25 +279,43 @@ class EventPrints:
         from canastra.prints.certificates import PlaceCertificate, certificates_print
         from canastra.prints.event.minutes import has_ended
         from canastra.prints.event.rounds import winning_side
-        from canastra.tournament.progression import overall
+        from canastra.tournament.progression import category_standings, overall
 
         if not has_ended(self._state):
             raise EventRefusedError("print_not_over")
-        first = [winning_side(self._state, number) for number in overall(self._state)[:3]]
+        places = {side: place for place, side in enumerate(overall(self._state)[:_CERTIFIED], 1)}
+        of_category = {
+            each.side: (each.place, found.category)
+            for found in category_standings(self._state)
+            for each in found.places[:_CERTIFIED]
+        }
         placed = [
-            PlaceCertificate(side, text(f"print_place_{place}", self._language)) for place, side in enumerate(first, 1)
+            PlaceCertificate(winning_side(self._state, side), *self._won(places.get(side), of_category.get(side)))
+            for side in dict.fromkeys((*places, *of_category))
         ]
         signed = [text(f"print_signs_{who}", self._language) for who in ("coordination", "referees")]
         return certificates_print(self._whole, placed, signed, self._language)
 
+    def _won(self, place: int | None, of_category: tuple[int, str] | None) -> tuple[str, str]:
+        """What a certificate says: the place among all and below it the one in a category, or only the latter."""
+        language = self._language
+        if of_category is None:
+            return text(f"print_place_{place}", language), ""
+        within, category = text(f"print_place_{of_category[0]}", language), of_category[1]
+        if place is None:
+            return within, text("print_of_category", language, category=category)
+        beside = text("print_in_category", language, place=within, category=category)
+        return text(f"print_place_{place}", language), beside
+
     def _spreadsheets(self) -> dict[str, bytes]:
         from canastra.prints.event.rounds import results_table
-        from canastra.prints.event.standings import standings_table
+        from canastra.prints.event.standings import ranking_tables, standings_table
         from canastra.prints.exports import to_csv, to_xlsx
 
         standings = standings_table(self._state, self._phase, self._language)
         results = results_table(self._state, self._language)
-        tables = to_csv(standings), to_csv(results), to_xlsx([standings, results])
+        beside = ranking_tables(self._state, self._language)
+        tables = to_csv(standings), to_csv(results), to_xlsx([standings, *beside, results])
         return {file_name(name, self._language): table for name, table in zip(SPREADSHEETS, tables, strict=True)}
 
 

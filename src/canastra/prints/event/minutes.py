@@ -9,7 +9,7 @@ from datetime import tzinfo
 from canastra.messages import number_text, text
 from canastra.prints.event.history import EventHistory
 from canastra.prints.event.rounds import minuted_rounds, printed_side, round_occasion
-from canastra.prints.event.standings import figure_names, placed_groups
+from canastra.prints.event.standings import figure_names, placed_groups, rankings
 from canastra.prints.event.times import LocalTime, when_played
 from canastra.prints.minutes import MinutedSide, Minutes
 from canastra.prints.standings import PlacedSide
@@ -57,6 +57,7 @@ def event_minutes(
         over=has_ended(tournament),
         columns=figure_names(language),
         standings=_standings(tournament, language),
+        rankings=rankings(tournament, language),
         ratification=_ratification(tournament, language),
         signatures=tuple(text(f"print_signs_{who}", language) for who in ("coordination", "referees", "sides")),
         digest=log[-1].digest if log else "",
@@ -66,7 +67,7 @@ def event_minutes(
 def _side(tournament: Tournament, number: int, language: str) -> MinutedSide:
     side = tournament.sides[number]
     left = text("print_left", language) if side.withdrawn else ""
-    return MinutedSide(printed_side(tournament, number), side.delegation, left)
+    return MinutedSide(printed_side(tournament, number), side.delegation, side.category, left)
 
 
 def _ratification(tournament: Tournament, language: str) -> str:
@@ -149,6 +150,9 @@ def regulations_words(regulations: Regulations, language: str) -> Iterator[tuple
     words = [text(f"print_tables_{seats.tables}", language), text(f"print_seats_{seats.seats}", language)]
     words += [text("print_regulations_apart", language, count=seats.apart_rounds)] if seats.apart_rounds else []
     yield about("seats"), " ".join(words)
+    if regulations.clubs is not None:
+        words = [text(f"standings_clubs_{regulations.clubs.order}", language, best=regulations.clubs.best)]
+        yield about("clubs"), " ".join(words)
 
 
 def _award(score: tuple[int, int], counts: bool, language: str) -> Iterator[str]:

@@ -6,16 +6,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from canastra.messages import text
+from canastra.messages import number_text, text
 from canastra.prints.bracket import KnockoutTie
 from canastra.prints.event.rounds import encounter_remark, printed_scores, printed_side, side_word
 from canastra.prints.exports import ExportTable
-from canastra.prints.standings import PlacedSide, PrintedGroup
+from canastra.prints.standings import NO_RANKINGS, PlacedSide, PrintedCategory, PrintedClub, PrintedGroup, Rankings
 from canastra.tournament import Tournament
 from canastra.tournament.encounters import settled
 from canastra.tournament.pairing import Origin, Part, Tie, TieSource
-from canastra.tournament.progression import final_standings, has_places, qualifiers
+from canastra.tournament.progression import (
+    category_standings,
+    club_standings,
+    final_standings,
+    has_places,
+    qualifiers,
+)
 from canastra.tournament.standings import (
+    ClubStanding,
     Standing,
     Value,
     group_letters,
@@ -45,11 +52,53 @@ def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tu
     return tuple(group if begun else tuple(replace(each, place="–", reason="") for each in group) for group in placed)
 
 
+def rankings(tournament: Tournament, language: str) -> Rankings:
+    """The standings of categories and of clubs, as far as there are any; none before anything was played."""
+    if tournament.current is None or not has_places(tournament, tournament.current.number):
+        return NO_RANKINGS
+    categories = tuple(
+        PrintedCategory(
+            each.category,
+            tuple(
+                PlacedSide(
+                    _place(one.place, language), printed_side(tournament, one.side), (_place(one.overall, language),)
+                )
+                for one in each.places
+            ),
+        )
+        for each in category_standings(tournament)
+    )
+    terms = tournament.regulations.clubs
+    if terms is None:
+        return Rankings(categories)
+    clubs = tuple(_club(tournament, each, language) for each in club_standings(tournament))
+    how = text(f"standings_clubs_{terms.order}", language, best=terms.best)
+    return Rankings(categories, clubs, text(f"print_club_{terms.order}", language), how)
+
+
+def _club(tournament: Tournament, club: ClubStanding, language: str) -> PrintedClub:
+    terms = tournament.regulations.clubs
+    assert terms is not None
+    counted = (
+        f"{printed_side(tournament, each.side).label(2)} ({_added(each.adds, terms.order, language)})"
+        for each in club.counted
+    )
+    return PrintedClub(_place(club.place, language), club.club, number_text(club.total, language), " + ".join(counted))
+
+
+def _added(figure: int, order: str, language: str) -> str:
+    return _place(figure, language) if order == "places" else number_text(figure, language)
+
+
+def _place(place: int, language: str) -> str:
+    return text("print_place_number", language, place=place)
+
+
 def _placed(
     tournament: Tournament, standing: Standing, goes_on: bool, names: Mapping[int, str], language: str
 ) -> PlacedSide:
     figures = tuple(value_text(each, language) for each in _totals(standing))
-    place = text("print_place_number", language, place=standing.place)
+    place = _place(standing.place, language)
     return PlacedSide(
         place, printed_side(tournament, standing.side), figures, reason_for_place(standing, names, language), goes_on
     )
@@ -102,13 +151,14 @@ def _meetings(tournament: Tournament, phase: int, language: str) -> dict[tuple[i
 
 def standings_table(tournament: Tournament, phase: int, language: str) -> ExportTable:
     """The standings of a phase for a spreadsheet, group by group."""
-    heads = ("group", "place", "side")
+    grouped = any(each.category for each in tournament.sides.values())
     names = {number: each.name for number, each in tournament.sides.items()}
     rows = [
         (
             number,
             each.place,
             names[each.side],
+            *((tournament.sides[each.side].category,) if grouped else ()),
             *_figures(each),
             reason_for_place(each, names, language),
         )
@@ -116,10 +166,32 @@ def standings_table(tournament: Tournament, phase: int, language: str) -> Export
         for each in group
     ]
     side = side_word(tournament, language)
-    columns = tuple(text(f"print_column_{name}", language, side=side) for name in heads)
+    columns = [text(f"print_column_{name}", language, side=side) for name in ("group", "place", "side")]
+    columns += [text("print_category", language)] if grouped else []
     reason = text("print_column_reason", language)
     title = text("print_standings", language)
     return ExportTable(title, (*columns, *figure_names(language), reason), tuple(rows))
+
+
+def ranking_tables(tournament: Tournament, language: str) -> tuple[ExportTable, ...]:
+    """The standings of categories and of clubs for a spreadsheet, as far as there are any."""
+    found = rankings(tournament, language)
+    tables = []
+    place, side = text("print_column_place", language), side_word(tournament, language)
+    if found.categories:
+        heads = text("print_category", language), place, side, text("print_column_overall", language)
+        rows = tuple(
+            (each.category, one.place, tournament.sides[one.side].name, one.overall)
+            for each in category_standings(tournament)
+            for one in each.places
+        )
+        tables.append(ExportTable(text("standings_by_category", language), heads, rows))
+    if found.clubs:
+        heads = place, text("print_club", language), found.total, text("print_counted", language)
+        clubs = zip(club_standings(tournament), found.clubs, strict=True)
+        lines = tuple((each.place, each.club, each.total, shown.counted) for each, shown in clubs)
+        tables.append(ExportTable(text("standings_of_clubs", language), heads, lines))
+    return tuple(tables)
 
 
 def bracket_rounds(

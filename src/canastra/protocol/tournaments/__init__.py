@@ -11,6 +11,7 @@ from canastra.protocol.tournaments.rounds import Both, PlannedCard, RoundCard, R
 from canastra.tournament import events as ev
 from canastra.tournament.events import EncounterResult
 from canastra.tournament.results import ScoreRange
+from canastra.tournament.standings import CategoryStandings, ClubStanding
 
 TournamentRole = Literal["organiser", "referee", "desk"]
 """What a member may be; an organiser may do what a referee and the desk may."""
@@ -44,6 +45,7 @@ class NewSide(_Body, frozen=True):
     name: ev.Name
     players: Annotated[tuple[ev.Name, ...], Meta(min_length=1, max_length=12)]
     delegation: Annotated[str, Meta(max_length=80)] = ""
+    category: ev.Category = ""
 
 
 class _Act(_Body, frozen=True, tag_field="type"):
@@ -246,6 +248,7 @@ class SideCard(Struct, frozen=True):
     name: str
     players: tuple[str, ...]
     delegation: str
+    category: str
     checked_in: bool
     withdrawn: bool
 
@@ -349,6 +352,14 @@ class DecisionCard(Struct, frozen=True):
     place: tuple[int, int, int] | None
 
 
+class ClubsCard(Struct, frozen=True):
+    """The standings of clubs: how many sides of each count, what is added up, the clubs."""
+
+    best: int
+    order: Literal["points", "places"]
+    clubs: tuple[ClubStanding, ...]
+
+
 class TournamentView(Struct, frozen=True):
     """Everything that a person may see of a tournament, as it stands after `line` lines."""
 
@@ -378,6 +389,10 @@ class TournamentView(Struct, frozen=True):
     penalty_terms: tuple[PenaltyTerm, ...]
     overall: tuple[int, ...]
     """All sides from the first to the last, once the last phase is over."""
+    categories: tuple[CategoryStandings, ...]
+    """The sides of each category, as things stand; none before anything is played."""
+    clubs: ClubsCard | None
+    """The clubs, as things stand; None if the regulations don't rank them, and before anything is played."""
 
 
 class TableView(Struct, frozen=True):
@@ -416,30 +431,3 @@ class TableView(Struct, frozen=True):
     paused: int | None
     reports: Both
     result: EncounterResult | None
-
-
-class PhonesAddress(Struct, frozen=True):
-    """Where phones find the server, ending in ``/``, for links and codes."""
-
-    address: str
-    """Empty where only the server's own machine finds it, or the address is not known."""
-    network: bool
-    """Whether it listens for other machines."""
-
-
-class TableCode(Struct, frozen=True):
-    """What the QR code of a side of a table says, for the address ``/torneio/ID/mesa#t=TOKEN``."""
-
-    table: int
-    half: ev.Half
-    token: str
-    typed: str
-    """What is typed in its place, its first letters."""
-
-
-class TableCodes(Struct, frozen=True):
-    """The codes of both sides of all tables of a round."""
-
-    phase: int
-    round: int
-    codes: tuple[TableCode, ...]

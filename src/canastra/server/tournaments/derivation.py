@@ -65,7 +65,7 @@ def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, .
     if isinstance(act, asked.Enter):
         first = state.last_number + 1
         entries = [
-            ev.SideRegistered(number, each.name, each.players, each.delegation)
+            ev.SideRegistered(number, each.name, each.players, each.delegation, each.category)
             for number, each in enumerate(act.sides, first)
         ]
         return entered(state, entries, act.group)

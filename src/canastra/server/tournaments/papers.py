@@ -149,7 +149,7 @@ async def _run(worker: Worker, caller: str, function: Callable[..., Value], *arg
 
 def _line_card(line: EntryLine) -> EntryLineCard:
     entry = line.entry
-    side = NewSide(entry.name, entry.players, entry.delegation) if entry is not None else None
+    side = NewSide(entry.name, entry.players, entry.delegation, entry.category) if entry is not None else None
     fault = _remark(line.fault) if line.fault is not None else None
     return EntryLineCard(line.line, line.cells, side, fault, tuple(map(_remark, line.warnings)))
 

@@ -8,7 +8,8 @@ from typing import cast
 from sqlalchemy import Connection
 
 from canastra.protocol import encode
-from canastra.protocol.tournaments import TableCode, TableCodes, TableView
+from canastra.protocol.tournaments import TableView
+from canastra.protocol.tournaments.phones import TableCode, TableCodes
 from canastra.server.clock import Clock
 from canastra.server.limits import limit
 from canastra.server.tournaments import TournamentError, repository

@@ -16,7 +16,14 @@ from canastra.tournament import LoggedEvent, RoundStage, RoundState, TableResult
 from canastra.tournament.encounters import encounter_credits, lined_up, team_score
 from canastra.tournament.events import RoundExtended, RoundPaused, RoundResumed, RoundStarted
 from canastra.tournament.fixtures import avoided_in_draft, is_over, planned_rounds, rounds_of
-from canastra.tournament.progression import final_standings, has_places, overall, qualifiers
+from canastra.tournament.progression import (
+    category_standings,
+    club_standings,
+    final_standings,
+    has_places,
+    overall,
+    qualifiers,
+)
 from canastra.tournament.regulations import (
     EncounterLength,
     GroupsPhase,
@@ -101,6 +108,7 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
     """The same as a value; its `now` is 0."""
     state = source.state
     due = due_of(state)
+    ranked = state.current is not None and has_places(state, state.current.number)
     return shown.TournamentView(
         id=source.id,
         line=state.lines,
@@ -127,7 +135,14 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
             shown.PenaltyTerm(each.id, each.points, each.article) for each in state.regulations.penalties
         ),
         overall=overall(state) if due == "over" else (),
+        categories=category_standings(state) if ranked else (),
+        clubs=_clubs(state) if ranked else None,
     )
+
+
+def _clubs(state: Tournament) -> shown.ClubsCard | None:
+    terms = state.regulations.clubs
+    return None if terms is None else shown.ClubsCard(terms.best, terms.order, club_standings(state))
 
 
 def due_of(state: Tournament) -> Due:
@@ -170,7 +185,8 @@ def times_of(log: Sequence[LoggedEvent]) -> dict[tuple[int, int], RoundTime]:
 def side_card(state: Tournament, number: int) -> shown.SideCard:
     """An entry."""
     side = state.sides[number]
-    return shown.SideCard(number, side.name, side.players, side.delegation, side.checked_in, side.withdrawn)
+    seen = side.checked_in, side.withdrawn
+    return shown.SideCard(number, side.name, side.players, side.delegation, side.category, *seen)
 
 
 def clock_of(source: ViewSource, phase: int, number: int) -> RoundClock:

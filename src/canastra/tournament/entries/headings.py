@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from canastra.tournament.regulations import SideKind
 
-ColumnUse = Literal["name", "players", "player", "delegation", "number", "ignored"]
-"""Uses: the side's name, all players in one cell, one player, the delegation, a number, ignored."""
+ColumnUse = Literal["name", "players", "player", "delegation", "category", "number", "ignored"]
+"""Uses: the side's name, all players in one cell, one player, the delegation, the category, a number, ignored."""
 _MOST_WORDS = 6
 _WORDS: Final = {
     "fillers": "a as o os e de da do das dos of the and completo completa full primeiro segundo first",
@@ -20,11 +20,13 @@ _WORDS: Final = {
     "participantes",
     "delegation": "clube clubes club delegacao delegation cidade city entidade associacao federacao uf estado "
     "municipio origem",
+    "category": "categoria categorias category categories cat",
     "ignored": "telefone telefones tel fone phone celular cel whatsapp zap mobile contato contact email mail pago "
     "pagou paid pagamento payment valor taxa fee pix cpf rg documento data date carimbo hora timestamp obs observacao "
-    "observacoes notes note nascimento idade age categoria category nivel camisa camiseta confirmado confirmada "
+    "observacoes notes note nascimento idade age nivel camisa camiseta confirmado confirmada "
     "confirmed presente presenca status situacao mesa ranking rating pontos points responsavel",
-    "plain": "nome name dupla pair jogador player clube club delegacao delegation inscricao equipe team",
+    "plain": "nome name dupla pair jogador player clube club delegacao delegation inscricao equipe team "
+    "categoria category",
 }
 _VOCABULARY: Final = {use: frozenset(words.split()) for use, words in _WORDS.items()}
 _ASKED: Final = frozenset[str]().union(*(words for use, words in _VOCABULARY.items() if use != "ignored"))
@@ -69,6 +71,8 @@ def _asked(words: set[str], numbered: bool, kind: SideKind) -> ColumnUse | None:
     if words & _VOCABULARY["player"] or (numbered and words <= {"nome", "name"}):
         # Whoever tries it out calls people "Jogador 1".
         return None if numbered and kind is SideKind.PLAYERS else "player"
+    if words & _VOCABULARY["category"]:
+        return "category"
     if words & _VOCABULARY["delegation"]:
         return "delegation"
     return None if numbered else "name"

@@ -14,7 +14,7 @@ from canastra.tournament.entries.headings import ColumnUse
 from canastra.tournament.entries.table import EntryRow, EntryTable, read_table
 from canastra.tournament.errors import EntryTableError
 from canastra.tournament.events import SideRegistered
-from canastra.tournament.sides import LONGEST_NAME, players_of
+from canastra.tournament.sides import LONGEST_CATEGORY, LONGEST_NAME, players_of
 from canastra.tournament.state import Tournament
 
 MOST_ENTRIES: Final = 1000
@@ -107,6 +107,9 @@ class _LineReader:
         delegation = next(self._cells(row, "delegation"), "")
         for each in (name, *players, *filter(None, [delegation])):
             check_name(each, LONGEST_NAME)
+        category = next(filter(None, self._cells(row, "category")), "")
+        if category:
+            check_name(category, LONGEST_CATEGORY)
         key = same_name(name)
         if key in self._entered:
             raise InputError("side_name_taken", name=name, side=self._entered[key])
@@ -114,7 +117,7 @@ class _LineReader:
             raise InputError("entry_twice", name=name, first=self._lines[key])
         if self._room <= 0:
             raise InputError("side_full", most=self._limit)
-        return SideRegistered(self._number + 1, name, players, delegation)
+        return SideRegistered(self._number + 1, name, players, delegation, category)
 
     def _players_of(self, row: EntryRow) -> tuple[str, ...]:
         players = [each for each in self._cells(row, "player") if each]

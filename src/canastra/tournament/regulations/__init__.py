@@ -21,6 +21,7 @@ from canastra.tournament.regulations.phases import (
 from canastra.tournament.regulations.schema import (
     WHOLE,
     AtCall,
+    ClubTerms,
     ComparisonPoints,
     Criterion,
     EncounterForm,
@@ -40,6 +41,7 @@ __all__ = [
     "EXAMPLES",
     "WHOLE",
     "AtCall",
+    "ClubTerms",
     "ComparisonPoints",
     "Criterion",
     "DanesePhase",

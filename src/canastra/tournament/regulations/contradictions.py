@@ -88,8 +88,18 @@ def contradictions_of(
     yield from _of_awards(regulations)
     yield from _of_standings(regulations)
     yield from _of_phases(regulations)
+    if regulations.clubs is not None and regulations.clubs.order == "points" and not _is_one_table(regulations):
+        yield RegulationsError("regulations_clubs_points", key="clubs.order")
     if regulations.online is not None:
         yield from _of_online(regulations, regulations.online, rulebook)
+
+
+def _is_one_table(regulations: Regulations) -> bool:
+    """Whether points rank all sides together: in one phase, which is no knock-out and has no groups apart."""
+    phase = regulations.phases[0]
+    if isinstance(phase, GroupsPhase):
+        return len(regulations.phases) == phase.number == 1
+    return len(regulations.phases) == 1 and not isinstance(phase, KnockoutPhase)
 
 
 def point_step(rulebook: Rulebook | None) -> int:

@@ -21,6 +21,7 @@ from canastra.tournament.regulations.phases import (
     PhaseTerms,
 )
 from canastra.tournament.regulations.schema import (
+    ClubTerms,
     EncounterForm,
     OnlineTerms,
     Regulations,
@@ -142,7 +143,15 @@ def _values_of(where: str) -> list[str]:
     if field == "kind":
         tags = _SCORINGS if where.startswith("scorings") else get_args(PhaseTerms)
         return [str(each) for each in SideKind] if where.startswith("entries") else [_tag_of(each) for each in tags]
-    for struct in (*get_args(PhaseTerms), EncounterForm, StandingsTerms, SeatTerms, OnlineTerms, Regulations):
+    for struct in (
+        *get_args(PhaseTerms),
+        EncounterForm,
+        StandingsTerms,
+        SeatTerms,
+        ClubTerms,
+        OnlineTerms,
+        Regulations,
+    ):
         for leaf in _leaves(get_type_hints(struct).get(field)):
             return [str(each) for each in leaf]
     return []

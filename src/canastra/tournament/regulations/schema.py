@@ -237,6 +237,15 @@ class SeatTerms(Terms, frozen=True):
     """In how many rounds, from the first, sides of one delegation are kept apart."""
 
 
+class ClubTerms(Terms, frozen=True):
+    """How the clubs, the delegations of the sides, are ranked."""
+
+    best: Annotated[int, Meta(ge=1, le=20)]
+    """How many sides of each club count."""
+    order: Literal["points", "places"]
+    """What is added up: the sides' points of the classification, or their places in the order of all."""
+
+
 class OnlineTerms(Terms, frozen=True):
     """How the server's own tables are, where nobody brings cards."""
 
@@ -273,6 +282,8 @@ class Regulations(Terms, frozen=True, omit_defaults=True):
     standings: StandingsTerms
     penalties: tuple[ListedPenalty, ...]
     seats: SeatTerms
+    clubs: ClubTerms | None = None
+    """How clubs are ranked; None if they are not."""
     online: OnlineTerms | None = None
     """How it is played at the server's tables; None with real cards."""
     teams: TeamTerms | None = None

@@ -1,5 +1,7 @@
 """Standings: a total order of the sides of a phase, each place with its reason as data."""
 
+from canastra.tournament.standings.categories import CategoryPlace, CategoryStandings, by_category
+from canastra.tournament.standings.clubs import ClubStanding, CountedSide, by_club
 from canastra.tournament.standings.criteria import criterion_values
 from canastra.tournament.standings.knockout import KnockoutProgress, knockout_progress, knockout_standings
 from canastra.tournament.standings.ledger import Bout, ByeBout, Ledger, Totals, Value
@@ -21,6 +23,10 @@ __all__ = [
     "WITHDRAWN",
     "Bout",
     "ByeBout",
+    "CategoryPlace",
+    "CategoryStandings",
+    "ClubStanding",
+    "CountedSide",
     "KnockoutProgress",
     "Ledger",
     "Ranking",
@@ -28,6 +34,8 @@ __all__ = [
     "Standing",
     "Totals",
     "Value",
+    "by_category",
+    "by_club",
     "criterion_name",
     "criterion_values",
     "group_ledger",

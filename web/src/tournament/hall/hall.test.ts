@@ -6,7 +6,7 @@ import { found, meetings, standingOf } from './find';
 import { KINDS, kindsOf, LINES, pageAfter, pagesOf, seatsOf, shortResult, type WallPage } from './rotation';
 
 const side = (number: number, name: string, players: string[] = []): SideCard =>
-  ({ number, name, players, delegation: '', checked_in: true, withdrawn: false });
+  ({ number, name, players, delegation: '', category: '', checked_in: true, withdrawn: false });
 const score = { kind: 'played', matches: [[2010, 1500]] } as const;
 const fixture = (table: number, one: number[], two: number[], result: FixtureCard['result'] = null): FixtureCard =>
   ({ table, one, two, result, points: null, reports: null, claimed: null, corrected: false });

@@ -3,11 +3,13 @@ import type { EntriesRead, EntryLineCard, SideCard, TournamentView } from '../ty
 import { besideName, chosenSides, columnLetters, headLine, playerNumber, samplesOf, usesFor } from './entryTable';
 import { elsewhere, entryOf, mayRemove } from './sideEntry';
 
+const NOWHERE = { delegation: '', category: '' };
+
 const line = (number: number, ...cells: string[]): EntryLineCard => ({
   line: number, cells, side: cells[1] ? { name: cells[0]!, players: cells.slice(1) } : null, fault: null, warnings: [],
 });
 const side = (number: number, ...players: string[]): SideCard => ({
-  number, name: players.join(' e '), players, delegation: '', checked_in: false, withdrawn: false,
+  number, name: players.join(' e '), players, delegation: '', category: '', checked_in: false, withdrawn: false,
 });
 
 describe('a table of entries', () => {
@@ -39,10 +41,10 @@ describe('a table of entries', () => {
 describe('an entry', () => {
   test('that is called by long names has the first and the last of each, or the first', () => {
     const [ana, rui] = ['Ana Maria Aparecida dos Santos Figueiredo', 'Rui Augusto de Vasconcelos e Albuquerque Neto'];
-    expect(entryOf('pairs', '', [ana, rui], '', 'e')?.name).toBe('Ana Figueiredo e Rui Neto');
+    expect(entryOf('pairs', '', [ana, rui], NOWHERE, 'e')?.name).toBe('Ana Figueiredo e Rui Neto');
     const many = Array.from({ length: 6 }, () => 'Wanderlei Albuquerque');
-    expect(entryOf('teams', '', many, '', 'e')?.name).toBe('Wanderlei, Wanderlei, Wanderlei, Wanderlei, Wanderlei e Wanderlei');
-    expect(entryOf('pairs', '', ['N'.repeat(60), 'M'.repeat(60)], '', 'e')?.name).toHaveLength(80);
+    expect(entryOf('teams', '', many, NOWHERE, 'e')?.name).toBe('Wanderlei, Wanderlei, Wanderlei, Wanderlei, Wanderlei e Wanderlei');
+    expect(entryOf('pairs', '', ['N'.repeat(60), 'M'.repeat(60)], NOWHERE, 'e')?.name).toHaveLength(80);
   });
 
   test('notices a player who plays in another one, whatever the accents', () => {

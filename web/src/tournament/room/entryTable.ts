@@ -6,7 +6,7 @@ export type ColumnUse = EntriesRead['columns'][number]['use'];
 /** What a column may be, the likeliest first. */
 export function usesFor(kind: TournamentView['kind']): readonly ColumnUse[] {
   const sides: readonly ColumnUse[] = kind === 'players' ? ['player'] : ['name', 'player', 'players'];
-  return [...sides, 'delegation', 'number', 'ignored'];
+  return [...sides, 'delegation', 'category', 'number', 'ignored'];
 }
 
 /** Which of the players a column would have, counted from 1. */
@@ -26,6 +26,6 @@ export const headLine = ({ headings, lines }: EntriesRead): number => headings |
 export const chosenSides = (lines: readonly EntryLineCard[], left: ReadonlySet<number>): NewSide[] =>
   lines.flatMap(({ line, side }) => (side && !left.has(line) ? [side] : []));
 
-/** The players of an entry and where it comes from, as far as its name does not say it. */
-export const besideName = ({ name, players, delegation }: NewSide): string =>
-  [players.join() === name ? '' : players.join(', '), delegation].filter(Boolean).join(' · ');
+/** The players of an entry, where it comes from and its category, as far as its name does not say it. */
+export const besideName = ({ name, players, delegation, category }: NewSide): string =>
+  [players.join() === name ? '' : players.join(', '), delegation, category].filter(Boolean).join(' · ');

@@ -5,6 +5,8 @@ import { mayRevoke, permits } from './permissions';
 import { byUrgency, calledRounds, draftOf, dueRound, lateFor, matchesOf, newTable, opening, resultOf, swapped, tableState } from './round';
 import { entryOf, sidesFound } from './sideEntry';
 
+const NOWHERE = { delegation: '', category: '' };
+
 const played = (...matches: [number, number][]) => ({ kind: 'played' as const, matches });
 const table = (number: number, more: Partial<FixtureCard> = {}): FixtureCard => ({
   table: number, one: [number * 2 - 1], two: [number * 2], result: null, points: null, reports: null, claimed: null, corrected: false, ...more,
@@ -78,7 +80,7 @@ test('a roll call is for the next round, in a league for the rest of its evening
 });
 
 describe('who came late', () => {
-  const side = (number: number, withdrawn = false): SideCard => ({ number, name: `S${number}`, players: [], delegation: '', checked_in: true, withdrawn });
+  const side = (number: number, withdrawn = false): SideCard => ({ number, name: `S${number}`, players: [], delegation: '', category: '', checked_in: true, withdrawn });
   const sides = [...Array.from({ length: 7 }, (_, at) => side(at + 1)), side(8, true)];
   const groups = [{ sides: [1, 2, 3, 4, 5, 6, 7, 8], standings: [] }];
   const round = { tables: [table(1, { one: [1], two: [2] }), table(4, { one: [3], two: [4] })], byes: [5], number: 2 };
@@ -107,18 +109,18 @@ test('a table opens what there is to be done at it', () => {
 
 describe('entries', () => {
   test('are called by their players where they have no name', () => {
-    expect(entryOf('pairs', ' ', [' Ana  Lúcia ', 'Rui'], '', 'e')).toEqual({ name: 'Ana Lúcia e Rui', players: ['Ana Lúcia', 'Rui'], delegation: '' });
-    expect(entryOf('teams', 'Ouro', ['A', 'B', 'C', ''], 'AABB', 'e')).toEqual({ name: 'Ouro', players: ['A', 'B', 'C'], delegation: 'AABB' });
-    expect(entryOf('players', '', ['Ana'], '', 'e')?.name).toBe('Ana');
+    expect(entryOf('pairs', ' ', [' Ana  Lúcia ', 'Rui'], NOWHERE, 'e')).toEqual({ name: 'Ana Lúcia e Rui', players: ['Ana Lúcia', 'Rui'], ...NOWHERE });
+    expect(entryOf('teams', 'Ouro', ['A', 'B', 'C', ''], { delegation: 'AABB', category: 'Mista' }, 'e')).toEqual({ name: 'Ouro', players: ['A', 'B', 'C'], delegation: 'AABB', category: 'Mista' });
+    expect(entryOf('players', '', ['Ana'], NOWHERE, 'e')?.name).toBe('Ana');
     const long = ['Maria Aparecida dos Santos Albuquerque Gonçalves', 'José Roberto de Vasconcelos e Silva Magalhães'];
-    expect(entryOf('pairs', '', long, '', 'e')).toMatchObject({ name: 'Maria Gonçalves e José Magalhães', players: long });
-    expect(entryOf('pairs', 'Nós', ['Ana', ' '], '', 'e')).toBeNull();
+    expect(entryOf('pairs', '', long, NOWHERE, 'e')).toMatchObject({ name: 'Maria Gonçalves e José Magalhães', players: long });
+    expect(entryOf('pairs', 'Nós', ['Ana', ' '], NOWHERE, 'e')).toBeNull();
   });
 
-  test('are found by number, name, player or club, whatever the accents', () => {
-    const side = (number: number, name: string, delegation: string): SideCard => ({ number, name, players: [name], delegation, checked_in: false, withdrawn: false });
-    const sides = [side(1, 'Conceição', 'AABB'), side(12, 'Rui', 'Apcef')];
-    expect(['conceicao', 'aabb', '1', 'APCEF', '', 'x'].map((text) => sidesFound(sides, text).map(({ number }) => number))).toEqual([[1], [1], [1], [12], [1, 12], []]);
+  test('are found by number, name, player, club or category, whatever the accents', () => {
+    const side = (number: number, name: string, delegation: string, category = ''): SideCard => ({ number, name, players: [name], delegation, category, checked_in: false, withdrawn: false });
+    const sides = [side(1, 'Conceição', 'AABB'), side(12, 'Rui', 'Apcef', 'Sênior')];
+    expect(['conceicao', 'aabb', '1', 'APCEF', 'senior', '', 'x'].map((text) => sidesFound(sides, text).map(({ number }) => number))).toEqual([[1], [1], [1], [12], [12], [1, 12], []]);
   });
 });
 

@@ -8,7 +8,7 @@ import { boundTo, sheetFor } from './dealByDeal';
 import { read } from './encounter';
 import { sheetId } from './sheetId';
 
-const side = (number: number, name: string, ...players: string[]) => ({ number, name, players, delegation: '', checked_in: true, withdrawn: false });
+const side = (number: number, name: string, ...players: string[]) => ({ number, name, players, delegation: '', category: '', checked_in: true, withdrawn: false });
 const view = (given: Partial<TableView> = {}): TableView =>
   ({
     id: 'x7', name: 'Jogos', rulebook: 'buraco', phase: 1, round: 2, table: 3, half: 0, each_deal: false,

@@ -16,13 +16,11 @@ from canastra.protocol.tournaments import (
     NewInvitation,
     NewTournament,
     OpenTable,
-    PhonesAddress,
     RedeemInvitation,
     RegulationsExample,
     RegulationsExamples,
     RegulationsRead,
     RegulationsText,
-    TableCodes,
     TableView,
     TournamentCommand,
     TournamentDone,
@@ -32,6 +30,7 @@ from canastra.protocol.tournaments import (
 )
 from canastra.protocol.tournaments.entries import EntriesRead
 from canastra.protocol.tournaments.members import RoleInvitation, TournamentMember, TournamentMembers
+from canastra.protocol.tournaments.phones import PhonesAddress, TableCodes
 from canastra.server.http.endpoint import SHORT, Call, Caller, Operation, Query, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit
@@ -72,7 +71,7 @@ class EntriesQuery(Query, frozen=True):
         str,
         Meta(
             pattern=f"^({_USES}(,{_USES}){{0,29}})?$",
-            description="name, players, player, delegation, number or ignored, with commas; the rest is guessed",
+            description="name, players, player, delegation, category, number or ignored, with commas; the rest guessed",
         ),
     ] = ""
     headings: Annotated[int, Meta(ge=-1, le=100_000, description="-1 to find it")] = -1
