@@ -42,6 +42,7 @@ def test_the_standings_end_with_categories_and_clubs() -> None:
         assert part in words
     assert words.index("Classificação por categoria") < words.index("Classificação dos clubes")
     assert [overlapping(page) for page in pages(content)] == [[]] * len(pages(content))
+    assert "· 4 de 5" in text_of(printed(played(CLUBS.replace("2", "5")), Printed.STANDINGS))
     assert "Standings of the clubs" in text_of(printed(played(), Printed.STANDINGS, "en"))
 
 

@@ -143,6 +143,7 @@ def add_rankings(flow: Flow, rankings: Rankings, scale: float = 1) -> None:
     place, name, figure = (replace(style, size=style.size * scale) for style in (_PLACE, _NAME, _FIGURE))
     if rankings.categories:
         flow.heading(text("standings_by_category", language), below=40)
+        flow.skip(1.5)
     everybody = [side.side for each in rankings.categories for side in each.sides]
     for each in rankings.categories:
         heads = [

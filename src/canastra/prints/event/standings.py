@@ -83,7 +83,10 @@ def _club(tournament: Tournament, club: ClubStanding, language: str) -> PrintedC
         f"{printed_side(tournament, each.side).label(2)} ({_added(each.adds, terms.order, language)})"
         for each in club.counted
     )
-    return PrintedClub(_place(club.place, language), club.club, number_text(club.total, language), " + ".join(counted))
+    count = len(club.counted)
+    short = [text("print_counted_of", language, count=count, best=terms.best)] if count < terms.best else []
+    words = " · ".join([" + ".join(counted), *short])
+    return PrintedClub(_place(club.place, language), club.club, number_text(club.total, language), words)
 
 
 def _added(figure: int, order: str, language: str) -> str:
