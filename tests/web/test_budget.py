@@ -30,10 +30,11 @@ MODERATION = 15_000
 OF_MODERATION = "/assets/Admin-"
 OF_TOURNAMENTS = re.compile(r"/assets/[Tt]ournament(\w*)-")
 TOURNAMENTS = [
-    pytest.param({"Pages", "List", "Room", "Staff"}, 52_000, id="room"),
-    pytest.param({"Pages", "List", "Room", "Staff", "Entries"}, 55_000, id="entries"),
-    pytest.param({"Pages", "Hall"}, 23_500, id="hall"),
-    pytest.param({"Pages", "Table"}, 22_000, id="table"),
+    pytest.param({"Pages", "List", "Room", "Staff"}, 53_000, id="room"),
+    pytest.param({"Pages", "List", "Room", "Staff", "Entries"}, 56_000, id="entries"),
+    pytest.param({"Pages", "Hall"}, 24_000, id="hall"),
+    pytest.param({"Pages", "Hall", "Rankings"}, 26_000, id="rankings"),
+    pytest.param({"Pages", "Table"}, 22_500, id="table"),
     pytest.param({"Pages", "Player", "Play"}, 20_000, id="player"),
     pytest.param({"Pages", "Seat", "Play"}, 16_000, id="seat"),
 ]

@@ -225,8 +225,8 @@ def test_entries_are_read_and_do_not_enter(hall: Hall) -> None:
             ("apelido", "ignored", True),
         ]
         assert [each["side"] for each in read["lines"]] == [
-            {"name": "Ana e Zé", "players": ["Ana", "Zé"], "delegation": "AABB"},
-            {"name": "Bia / Leo", "players": ["Bia", "Leo"], "delegation": ""},
+            {"name": "Ana e Zé", "players": ["Ana", "Zé"], "delegation": "AABB", "category": ""},
+            {"name": "Bia / Leo", "players": ["Bia", "Leo"], "delegation": "", "category": ""},
             None,
         ]
         bad = read["lines"][2]

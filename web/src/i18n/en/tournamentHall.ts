@@ -70,4 +70,5 @@ export const en: Record<keyof typeof pt, string> = {
   'hall.short.abandoned': 'left',
   'hall.short.resigned': 'resigned',
   'hall.nothing': 'Nothing to show yet.',
+  'hall.inCategory': '{n}. in the category {category}',
 };

@@ -69,4 +69,5 @@ export const pt = {
   'hall.short.abandoned': 'abandono',
   'hall.short.resigned': 'desistência',
   'hall.nothing': 'Nada para mostrar ainda.',
+  'hall.inCategory': '{n}º da categoria {category}',
 };
