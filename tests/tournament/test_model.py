@@ -198,9 +198,9 @@ def agrees(day: Day) -> None:
         assert order == expected
         assert [each.side for each in qualifiers(day.state, number)] == model.qualifiers(number)
     if told:
-        order = model.overall()
-        assert list(overall(day.state)) == order
-        ranks_alike(day, model, order)
+        everybody = model.overall()
+        assert list(overall(day.state)) == everybody
+        ranks_alike(day, model, everybody)
 
 
 def ranks_alike(day: Day, model: Model, order: list[int]) -> None:

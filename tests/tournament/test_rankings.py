@@ -63,9 +63,9 @@ def test_clubs_are_ranked_by_the_best_that_they_can_add_up(
     terms = ClubTerms(best, "points" if by == "points" else "places")
     found = by_club(sides, order, terms, points)
     members: dict[str, list[int]] = {}
-    for side, each in sides.items():
-        if each.delegation:
-            members.setdefault(SPELLED.get(each.delegation, each.delegation), []).append(side)
+    for side, entry in sides.items():
+        if entry.delegation:
+            members.setdefault(SPELLED.get(entry.delegation, entry.delegation), []).append(side)
     assert {SPELLED.get(each.club, each.club) for each in found} == set(members)
     assert [each.place for each in found] == list(range(1, len(found) + 1))
     for each in found:
