@@ -20,6 +20,17 @@ export function halfPlayers(sides: Sides, numbers: readonly number[]): string[] 
   return numbers.flatMap((number) => sides.find((each) => each.number === number)?.players ?? []);
 }
 
+/** "Mesa 5"; of teams that meet at several tables "Mesas 5–6". */
+export function tablesWords(tables: readonly number[]): string {
+  const [first, last] = [tables[0]!, tables.at(-1)!];
+  return first === last ? say('tournament.table', { n: first }) : say('tournament.tables', { n: `${first}–${last}` });
+}
+
+/** The tables of a round's encounter at this table. */
+export function tablesOf({ encounters }: Pick<RoundCard, 'encounters'>, table: number): readonly number[] {
+  return encounters.find(({ tables }) => tables.includes(table))?.tables ?? [table];
+}
+
 /** The two halves of a fixture by name. */
 export function halves(sides: Sides, { one, two }: Pick<FixtureCard, 'one' | 'two'>): readonly [string, string] {
   return [halfName(sides, one), halfName(sides, two)];

@@ -24,6 +24,7 @@ export type {
   StandingCard,
   TableCodes,
   TableView,
+  TeamEncounter,
   TournamentMember,
   TournamentSummary,
   TournamentView,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
+import msgspec
 from sqlalchemy import Connection
 
 from canastra.protocol import encode
-from canastra.protocol.tournaments import TableView
+from canastra.protocol.tournaments import SideCard, TableView
 from canastra.protocol.tournaments.phones import TableCode, TableCodes
 from canastra.server.clock import Clock
 from canastra.server.limits import limit
@@ -27,6 +28,7 @@ from canastra.server.tournaments.views import (
 from canastra.server.users import Identity
 from canastra.server.users.core import Background
 from canastra.tournament import RoundState, Tournament
+from canastra.tournament.encounters import lined_up
 from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.regulations import EncounterLength
@@ -114,6 +116,15 @@ def _codes(loaded: LoadedTournament, phase: int, found: RoundState) -> Iterator[
             yield TableCode(each.fixture.table, half, token, token[:TYPED])
 
 
+def _playing(state: Tournament, found: RoundState, number: int, half: Half) -> tuple[SideCard, ...]:
+    """The sides of a half of a table; of a team that gave its line-up only the players at this table."""
+    table = found.table(number)
+    assert table is not None
+    players = lined_up(state, found, number, half)
+    cards = (side_card(state, side) for side in (table.fixture.one, table.fixture.two)[half])
+    return tuple(msgspec.structs.replace(each, players=players or each.players) for each in cards)
+
+
 def _view(loaded: LoadedTournament, place: TablePlace, coded: Half, player: str) -> ViewBytes:
     return split_at_time(encode(table_view(loaded, place, coded, player)))
 
@@ -147,8 +158,8 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
         coded=coded,
         half=half,
         taken=((place, 0) in loaded.claims, (place, 1) in loaded.claims),
-        one=tuple(side_card(state, side) for side in table.fixture.one),
-        two=tuple(side_card(state, side) for side in table.fixture.two),
+        one=_playing(state, found, place.table, 0),
+        two=_playing(state, found, place.table, 1),
         length=EncounterLength(form.length).value,
         number=form.number,
         each_deal=is_compared(state.regulations, place.phase),

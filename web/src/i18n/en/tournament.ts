@@ -18,6 +18,8 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.round': 'Round {n}',
   'tournament.group': 'Group {name}',
   'tournament.table': 'Table {n}',
+  'tournament.tables': 'Tables {n}',
+  'tournament.encounters': 'Encounters',
   'tournament.against': 'against',
   'tournament.gone': 'left',
   'tournament.doubt.five': '{points}? Points end in 0 or 5 here.',

@@ -17,6 +17,8 @@ export const pt = {
   'tournament.round': 'Rodada {n}',
   'tournament.group': 'Grupo {name}',
   'tournament.table': 'Mesa {n}',
+  'tournament.tables': 'Mesas {n}',
+  'tournament.encounters': 'Confrontos',
   'tournament.against': 'contra',
   'tournament.gone': 'saiu',
   'tournament.doubt.five': '{points}? Aqui os pontos terminam em 0 ou 5.',

@@ -48,10 +48,10 @@ export function standingOf(view: TournamentView, side: number): StandingCard | u
   return standings?.find((each) => each.side === side);
 }
 
-/** A round to come of a side: at which table, with and against whom; the table is null for a bye. */
+/** A round to come of a side: at which tables, with and against whom; no table is a bye. */
 export interface Ahead {
   round: number;
-  table: number | null;
+  tables: readonly number[];
   partners: readonly number[];
   opponents: readonly number[];
 }
@@ -60,8 +60,8 @@ export interface Ahead {
 export function ahead(view: TournamentView, side: number): Ahead[] {
   return (currentPhase(view)?.planned ?? []).flatMap(({ number, tables, byes }): Ahead[] => {
     const found = tables.find(({ one, two }) => one.includes(side) || two.includes(side));
-    if (!found) return byes.includes(side) ? [{ round: number, table: null, partners: [], opponents: [] }] : [];
+    if (!found) return byes.includes(side) ? [{ round: number, tables: [], partners: [], opponents: [] }] : [];
     const [own, opponents] = found.one.includes(side) ? [found.one, found.two] : [found.two, found.one];
-    return [{ round: number, table: found.table, partners: own.filter((each) => each !== side), opponents }];
+    return [{ round: number, tables: found.tables, partners: own.filter((each) => each !== side), opponents }];
   });
 }

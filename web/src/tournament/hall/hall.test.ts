@@ -19,7 +19,7 @@ function hall(pairs: number, stage: RoundCard['stage'], results = 0): Tournament
   const tables = Array.from({ length: Math.floor(pairs / 2) }, (_, at) =>
     fixture(at + 1, [2 * at + 1], [2 * at + 2], at < results ? score : null),
   );
-  const round = { number: 1, stage, tables, byes: pairs % 2 ? [pairs] : [], ends: stage === 'playing' ? 9000 : null, warns: 5000 };
+  const round = { number: 1, stage, tables, byes: pairs % 2 ? [pairs] : [], ends: stage === 'playing' ? 9000 : null, warns: 5000, encounters: [] };
   const phase = { number: 1, groups: [{ sides: [], standings: sides.map(({ number }) => place(number)) }], rounds: [round] };
   return { sides, phases: [phase as unknown as PhaseCard], overall: [] } as unknown as TournamentView;
 }
@@ -148,7 +148,7 @@ describe('finding oneself', () => {
 });
 
 describe('the time of a round', () => {
-  const time = { ends: 9000, warns: 5000 };
+  const time = { ends: 9000, warns: 5000, encounters: [] };
 
   test.each([
     [1000, 'running', 8000],

@@ -6,10 +6,10 @@ import type { EncounterResult, FixtureCard, MatchScore, StandingCard, Tournament
 export const KINDS = ['tables', 'names', 'results', 'standings', 'clock'] as const;
 export type WallKind = (typeof KINDS)[number];
 
-/** Who sits where: a name, and the number of the table; null for a bye. */
+/** Who sits where: a name, and the numbers of its tables, of teams "5–6"; null for a bye. */
 export interface Seat {
   name: string;
-  table: number | null;
+  table: number | string | null;
 }
 
 /** Places of a group in a row, and which group it is. */
@@ -99,7 +99,8 @@ function placed(groups: readonly (readonly StandingCard[])[]): PlacedGroup[][] {
 export function seatsOf(view: TournamentView): Seat[] {
   const round = currentRound(view);
   if (!round) return [];
-  const seats: Seat[] = round.tables.flatMap(({ table, one, two }) =>
+  const teams = round.encounters.map(({ tables, one, two }) => ({ table: `${tables[0]}–${tables.at(-1)}`, one: [one], two: [two] }));
+  const seats: Seat[] = (teams.length ? teams : round.tables).flatMap(({ table, one, two }) =>
     [...one, ...two].map((side) => ({ name: sideName(view.sides, side), table })),
   );
   seats.push(...round.byes.map((side) => ({ name: sideName(view.sides, side), table: null })));

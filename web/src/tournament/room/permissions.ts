@@ -2,7 +2,7 @@
 import type { TournamentAct, TournamentRole } from '../types';
 
 type Kind = TournamentAct['type'];
-const DESK: ReadonlySet<Kind> = new Set(['check_in', 'check_out', 'roll_call', 'sheet_received', 'release_half', 'release_player']);
+const DESK: ReadonlySet<Kind> = new Set(['check_in', 'check_out', 'roll_call', 'line_up_given', 'sheet_received', 'release_half', 'release_player']);
 const REFEREE: ReadonlySet<Kind> = new Set([...DESK, 'round_paused', 'round_resumed', 'round_extended', 'result_decided', 'result_corrected', 'case_decided', 'penalty_applied', 'revoked']);
 const OF_SIDES: ReadonlySet<Kind> = new Set(['result_reported', 'result_confirmed']);
 /** What a referee may revoke. */

@@ -34,7 +34,7 @@ describe('a round', () => {
   });
 
   test('two sides change places, at their tables alone', () => {
-    const round = { tables: [table(1), table(2), table(3)], byes: [7] };
+    const round = { tables: [table(1), table(2), table(3)], byes: [7], encounters: [] };
     expect(swapped(round, 1, 4)).toEqual({ fixtures: [{ table: 1, one: [4], two: [2] }, { table: 2, one: [3], two: [1] }], byes: [7] });
     expect(swapped(round, 7, 2)).toEqual({ fixtures: [{ table: 1, one: [1], two: [7] }], byes: [2] });
     for (const [one, other] of [[1, 1], [1, 9], [0, 2]] as const) expect(swapped(round, one, other)).toBeNull();
@@ -83,12 +83,19 @@ describe('who came late', () => {
   const side = (number: number, withdrawn = false): SideCard => ({ number, name: `S${number}`, players: [], delegation: '', category: '', checked_in: true, withdrawn });
   const sides = [...Array.from({ length: 7 }, (_, at) => side(at + 1)), side(8, true)];
   const groups = [{ sides: [1, 2, 3, 4, 5, 6, 7, 8], standings: [] }];
-  const round = { tables: [table(1, { one: [1], two: [2] }), table(4, { one: [3], two: [4] })], byes: [5], number: 2 };
+  const round = { tables: [table(1, { one: [1], two: [2] }), table(4, { one: [3], two: [4] })], byes: [5], number: 2, encounters: [] };
 
   test('is neither at a table nor resting; by a schedule nobody is', () => {
     expect(lateFor({ sides }, { form: 'swiss', groups, absences: [] }, round)).toEqual([6, 7]);
     expect(lateFor({ sides }, { form: 'swiss', groups, absences: [{ side: 6, round: 2, bye: false }, { side: 7, round: 3, bye: false }] }, round)).toEqual([7]);
     expect(lateFor({ sides }, { form: 'knockout', groups, absences: [] }, round)).toEqual([]);
+  });
+
+  test('teams change with all tables of their encounters', () => {
+    const encounters = [1, 3].map((one, at) => ({ number: at + 1, tables: [2 * at + 1, 2 * at + 2], one, two: one + 1, score: null, points: null }));
+    const teams = { tables: [table(1), table(2), table(3), table(4)], byes: [5], encounters };
+    expect(swapped(teams, 1, 4)).toEqual({ fixtures: [{ table: 1, one: [4], two: [2] }, { table: 2, one: [3], two: [1] }], byes: [5] });
+    expect(newTable(teams, 6, 5)).toEqual({ fixtures: [{ table: 3, one: [6], two: [5] }], byes: [] });
   });
 
   test('plays at a new table, and a bye that is given up is none', () => {

@@ -139,18 +139,27 @@ export function calledRounds({ rounds, missable, evening }: Pick<PhaseCard, 'rou
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }
 
-/** The new table, and the byes that are left, if two who don't play yet do. */
-export function newTable(round: Pick<RoundCard, 'tables' | 'byes'>, one: number, two: number): { fixtures: Fixture[]; byes: number[] } {
-  const table = Math.max(0, ...round.tables.map((each) => each.table)) + 1;
+type Paired = Pick<RoundCard, 'tables' | 'byes' | 'encounters'>;
+
+/** Who meets, each encounter once; teams meet at several tables. */
+export function fixturesOf({ tables, encounters }: Paired): Fixture[] {
+  if (encounters.length) return encounters.map(({ number, one, two }) => ({ table: number, one: [one], two: [two] }));
+  return tables.map(({ table, one, two }) => ({ table, one, two }));
+}
+
+/** The new encounter, and the byes that are left, if two who don't play yet do. */
+export function newTable(round: Paired, one: number, two: number): { fixtures: Fixture[]; byes: number[] } {
+  const table = Math.max(0, ...fixturesOf(round).map((each) => each.table)) + 1;
   return { fixtures: [{ table, one: [one], two: [two] }], byes: round.byes.filter((each) => each !== one && each !== two) };
 }
 
-/** The tables that change, and all byes, when two sides of a round change places; null where they can't. */
-export function swapped(round: Pick<RoundCard, 'tables' | 'byes'>, one: number, other: number): { fixtures: Fixture[]; byes: number[] } | null {
-  const everybody = [...round.tables.flatMap((each) => [...each.one, ...each.two]), ...round.byes];
+/** The encounters that change, and all byes, when two sides of a round change places; null where they can't. */
+export function swapped(round: Paired, one: number, other: number): { fixtures: Fixture[]; byes: number[] } | null {
+  const fixtured = fixturesOf(round);
+  const everybody = [...fixtured.flatMap((each) => [...each.one, ...each.two]), ...round.byes];
   if (one === other || ![one, other].every((each) => everybody.includes(each))) return null;
   const place = (each: number): number => (each === one ? other : each === other ? one : each);
-  const touched = round.tables.filter((each) => [...each.one, ...each.two].some((side) => side === one || side === other));
+  const touched = fixtured.filter((each) => [...each.one, ...each.two].some((side) => side === one || side === other));
   const fixtures = touched.map((each) => ({ table: each.table, one: each.one.map(place), two: each.two.map(place) }));
   return fixtures.length ? { fixtures, byes: round.byes.map(place) } : null;
 }
