@@ -38,7 +38,6 @@ from canastra.server.tournaments.encounters import (
 )
 from canastra.server.tournaments.repository import OnlineGame
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
-from canastra.server.tournaments.views import MINUTE
 from canastra.server.users import Users
 from canastra.table import CallPlay, CallTime, Close, Command, RefusalError, Sit, Stage
 from canastra.toml import read_toml
@@ -383,13 +382,12 @@ class Games:
         for each in due:
             if not table.seats[each.seat].is_person:
                 await self._do(last, each)
-        began = absence_at(loaded, game.place.phase, found)
-        if began is None:
+        # A table that was opened later, for the next match or for somebody else, waits as long.
+        until = absence_at(loaded, game.place.phase, found, last.terms.opened)
+        if until is None:
             return None
         if table.awaits_call:
             await self._do(last, CallPlay())
-        # A table that was opened later, for the next match or for somebody else, waits as long.
-        until = max(began, last.terms.opened + loaded.state.regulations.walkover.tolerance_minutes * MINUTE)
         if self._services.time.now() < until:
             self._wake(loaded.id, until)
             return None

@@ -133,6 +133,7 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed |
     clock = RoundClock() if found is None else clock_of(loaded.source, phase, found.number)
     # Where the match has begun nobody is absent any more.
     waits = table is not None and table.result is None and (game is None or game.entry.state is State.SEATING)
+    opened = 0 if game is None else game.terms.opened
     return PlayerView(
         id=loaded.id,
         line=state.lines,
@@ -152,7 +153,7 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed |
         opponents=tuple(side_card(state, each) for each in other),
         half=half,
         game="" if game is None else game.terms.table,
-        absent_at=absence_at(loaded, phase, found) if found is not None and waits else None,
+        absent_at=absence_at(loaded, phase, found, opened) if found is not None and waits else None,
         ends=clock.ends,
         warns=clock.warns,
         paused=clock.paused,

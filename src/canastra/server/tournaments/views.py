@@ -48,10 +48,14 @@ class RoundTime(NamedTuple):
 
     started: int
     paused: int | None = None
-    rested: int = 0
-    """How long its clock has stood still before, in milliseconds."""
+    pauses: tuple[tuple[int, int], ...] = ()
+    """From when to when its clock has stood still before."""
     extended: int = 0
     """By how many milliseconds time is called later."""
+
+    def rested(self, since: int = 0) -> int:
+        """For how many milliseconds its clock has stood still before, not counting what was earlier than `since`."""
+        return sum(max(0, end - max(begin, since)) for begin, end in self.pauses)
 
 
 class RoundClock(NamedTuple):
@@ -178,7 +182,7 @@ def times_of(log: Sequence[LoggedEvent]) -> dict[tuple[int, int], RoundTime]:
         elif isinstance(event, RoundPaused):
             found[place] = time._replace(paused=logged.at)
         elif time.paused is not None:
-            found[place] = time._replace(paused=None, rested=time.rested + logged.at - time.paused)
+            found[place] = time._replace(paused=None, pauses=(*time.pauses, (time.paused, logged.at)))
     return found
 
 
@@ -194,7 +198,7 @@ def clock_of(source: ViewSource, phase: int, number: int) -> RoundClock:
     form, time = source.state.regulations.form_of(phase - 1), source.times.get((phase, number))
     if time is None or not form.minutes:
         return RoundClock()
-    ends = time.started + form.minutes * MINUTE + time.rested + time.extended
+    ends = time.started + form.minutes * MINUTE + time.rested() + time.extended
     return RoundClock(ends, ends - form.warning * MINUTE if form.warning else None, time.paused)
 
 
