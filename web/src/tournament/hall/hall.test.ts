@@ -93,10 +93,20 @@ describe('the wall', () => {
   test('has names in the order of the alphabet, those who rest too', () => {
     const view = { ...hall(3, 'published'), sides: [side(1, 'Érica e Zé'), side(2, 'Davi e Eva'), side(3, 'Fábio e Lia')] };
     expect(seatsOf(view)).toEqual([
-      { name: 'Davi e Eva', table: 1 },
-      { name: 'Érica e Zé', table: 1 },
-      { name: 'Fábio e Lia', table: null },
+      { name: 'Davi e Eva', table: 1, gone: false },
+      { name: 'Érica e Zé', table: 1, gone: false },
+      { name: 'Fábio e Lia', table: null, gone: false },
     ]);
+  });
+
+  test('says by name, too, who left before they played', () => {
+    const gone = (results: number): string[] => {
+      const view = hall(4, 'playing', results);
+      const sides = view.sides.map((each) => ({ ...each, withdrawn: each.number === 2 }));
+      return seatsOf({ ...view, sides }).filter((each) => each.gone).map(({ name }) => name);
+    };
+    expect(gone(0)).toEqual(['Dupla B1']);
+    expect(gone(1)).toEqual([]);
   });
 });
 

@@ -6,10 +6,11 @@ import type { EncounterResult, FixtureCard, MatchScore, StandingCard, Tournament
 export const KINDS = ['tables', 'names', 'results', 'standings', 'clock'] as const;
 export type WallKind = (typeof KINDS)[number];
 
-/** Who sits where: a name, and the numbers of its tables, of teams "5–6"; null for a bye. */
+/** Who sits where: a name, the numbers of its tables, of teams "5–6", null for a bye, and whether they left before they played. */
 export interface Seat {
   name: string;
   table: number | string | null;
+  gone: boolean;
 }
 
 /** Places of a group in a row, and which group it is. */
@@ -99,11 +100,12 @@ function placed(groups: readonly (readonly StandingCard[])[]): PlacedGroup[][] {
 export function seatsOf(view: TournamentView): Seat[] {
   const round = currentRound(view);
   if (!round) return [];
-  const teams = round.encounters.map(({ tables, one, two }) => ({ table: `${tables[0]}–${tables.at(-1)}`, one: [one], two: [two] }));
-  const seats: Seat[] = (teams.length ? teams : round.tables).flatMap(({ table, one, two }) =>
-    [...one, ...two].map((side) => ({ name: sideName(view.sides, side), table })),
+  const left = new Set(view.sides.filter(({ withdrawn }) => withdrawn).map(({ number }) => number));
+  const teams = round.encounters.map(({ tables, one, two, score }) => ({ table: `${tables[0]}–${tables.at(-1)}`, one: [one], two: [two], result: score }));
+  const seats: Seat[] = (teams.length ? teams : round.tables).flatMap(({ table, one, two, result }) =>
+    [...one, ...two].map((side) => ({ name: sideName(view.sides, side), table, gone: !result && left.has(side) })),
   );
-  seats.push(...round.byes.map((side) => ({ name: sideName(view.sides, side), table: null })));
+  seats.push(...round.byes.map((side) => ({ name: sideName(view.sides, side), table: null, gone: false })));
   return seats.sort((one, other) => one.name.localeCompare(other.name, 'pt'));
 }
 
