@@ -269,12 +269,21 @@ def test_tables_and_names_are_put_right_by_hand(folder: Path) -> None:
     assert tournament("check", folder).status == 0
 
 
+def test_a_long_name_made_of_the_players_goes_with_them(folder: Path) -> None:
+    ana, jose = "Ana Maria Aparecida dos Santos Albuquerque", "José Roberto de Vasconcelos e Silva Magalhães"
+    assert tournament("enter", folder, "--players", f"{ana}, {jose}").status == 0
+    number = re.search(r"(\d+) +Ana Albuquerque / José Magalhães", tournament("show", folder).out)
+    assert number is not None
+    corrected = tournament("correct", folder, number[1], "--players", f"{ana}, Rui Lima", "--reason", "era o Rui")
+    assert f"{ana} / Rui Lima" in " ".join(corrected.out.split()), corrected.err
+
+
 def test_a_late_pair_joins_the_smallest_group_or_the_one_that_is_named(folder: Path) -> None:
     assert tournament("enter", folder, "--players", "Eva, Ivo", "--group", "b").status == 0
     assert tournament("enter", folder, "--players", "Eva, Leo").status == 0
     shown = tournament("show", folder).out
     assert shown.index("Dupla") < shown.index("Eva / Leo") < shown.index("Grupos, grupo B") < shown.index("Eva / Ivo")
-    assert "não há grupo 3" in tournament("enter", folder, "--players", "Eva, Rui", "--group", "3").err
+    assert "não há grupo C" in tournament("enter", folder, "--players", "Eva, Rui", "--group", "3").err
     for name in ("pair", "publish"):
         assert tournament(name, folder).status == 0
     assert "no lugar de uma inscrição que saiu" in " ".join(

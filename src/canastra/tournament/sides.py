@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 from canastra.errors import InputError
 from canastra.names import check_name, same_name
@@ -20,6 +21,7 @@ from canastra.tournament.regulations import (
     SideKind,
 )
 from canastra.tournament.rounds import is_round_robin, without_draft, without_draft_of, without_round
+from canastra.tournament.standings import group_letters
 from canastra.tournament.state import MissedRound, Participant, PhaseState, RoundStage, Tournament
 
 PLAYERS_OF = {SideKind.PAIRS: (2, 2), SideKind.TEAMS: (4, 12), SideKind.PLAYERS: (1, 1)}
@@ -194,7 +196,9 @@ def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
     if event.side in phase.members:
         raise EventRefusedError("side_in_phase", side=event.side, phase=event.phase)
     if event.group > len(phase.groups):
-        raise EventRefusedError("group_unknown", group=event.group)
+        raise EventRefusedError(
+            "group_unknown", group=next(islice(group_letters(), event.group - 1, None), event.group)
+        )
     if event.phase > 1:
         raise EventRefusedError("side_too_late", side=event.side, phase=event.phase)
     terms = state.regulations.phases[0]

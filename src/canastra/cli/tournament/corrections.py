@@ -13,10 +13,12 @@ from canastra.cli.tournament.folder import FolderOptions, Why, of_tournament, op
 from canastra.cli.tournament.tables import show_round
 from canastra.errors import InputError
 from canastra.messages import text
+from canastra.names import joint_name
 from canastra.tournament import EventRefusedError, RoundStage
 from canastra.tournament import events as ev
 from canastra.tournament.acts import with_tidy_names
 from canastra.tournament.rounds import late_for, seated_at, swapped
+from canastra.tournament.sides import LONGEST_NAME
 
 _OPEN = (RoundStage.DRAFT, RoundStage.PUBLISHED, RoundStage.PLAYING)
 
@@ -71,7 +73,7 @@ def _correct(options: CorrectOptions, language: Language) -> int:
         raise EventRefusedError("entry_unknown", side=options.number)
     players = side.players if options.players is None else typed_players(options.players)
     # A name that was made of the players' goes with them.
-    name = " / ".join(players) if side.name == " / ".join(side.players) else side.name
+    name = joint_name(players, LONGEST_NAME) if side.name == joint_name(side.players, LONGEST_NAME) else side.name
     name = name if options.name is None else options.name
     delegation = side.delegation if options.delegation is None else options.delegation
     category = side.category if options.category is None else options.category
