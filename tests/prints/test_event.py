@@ -21,9 +21,11 @@ from canastra.prints.event.rounds import (
 from canastra.prints.event.times import LocalTime, when_played
 from canastra.prints.exports import to_csv
 from canastra.prints.flow import Occasion
+from canastra.prints.minutes import MinutedAct, Minutes, minutes_print
 from canastra.prints.names import PrintedSide
 from canastra.prints.pairings import TableSeating, pairings_by_name, pairings_by_table
 from canastra.prints.score_sheets import score_sheets_print
+from canastra.prints.standings import PlacedSide
 from canastra.rulebooks import load
 from canastra.tournament import EventRefusedError, log_event, regulations_digest
 from canastra.tournament import events as ev
@@ -262,6 +264,48 @@ def test_what_else_happened_is_minuted_with_its_reason() -> None:
     put_right, left = history(day).occurrences()
     assert put_right.words.startswith("Corrigiu-se a inscrição 2 Bia e Leo. Motivo: o nome estava errado")
     assert left.words.startswith("Saiu do torneio: 3 Lado 3. Motivo: viajaram")
+
+
+def test_a_clock_is_minuted_from_its_pause_to_its_end() -> None:
+    day = Day(regulations_text("club-day"), 8)
+    day.begin(1, range(1, 5), range(5, 9))
+    day.draft(1, 1, [(1, 2), (3, 4), (5, 6), (7, 8)])
+    day.open(1, 1)
+    day.add(ev.RoundPaused(1, 1, "faltou luz"))
+    day.add(ev.RoundResumed(1, 1))
+    stopped, went_on = history(day).occurrences()
+    assert "o relógio parou. Motivo: faltou luz" in stopped.words
+    assert went_on.words.splitlines()[0].endswith("o relógio voltou a andar.")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ((), "Grupos, todos contra todos. Passam à fase seguinte, de cada grupo: 2. "),
+        ((("best_others = 0", "best_others = 1"),), "de cada grupo: 2. Passam ainda, como melhores dos outros: 1. "),
+    ],
+)
+def test_the_ata_says_how_many_go_on(changes: tuple[tuple[str, str], ...], said: str) -> None:
+    day = Day(regulations_text("club-day", *changes), 8)
+    day.begin(1, range(1, 5), range(5, 9))
+    printed = EventPrints(day.state, load("buraco"), "pt", "", day.log).files(Printed.MINUTES)["ata.pdf"]
+    assert said in " ".join(text_of(printed).split()) + " "
+
+
+def test_the_standings_in_the_ata_begin_below_their_heading() -> None:
+    """A heading and the sentence below it are never alone at the end of a page, however much stands before them."""
+    first = PlacedSide(
+        "A 1º", PrintedSide("Dupla 1"), ("3",), "3 pontos; pelo sorteio, à frente de Dupla 2. " * 3, True
+    )
+    for lines in range(60):
+        act = MinutedAct("28 nov", "\n".join(["conversa"] * lines))
+        minutes = Minutes(
+            rulebook="Buraco", regulations=(), sides=(), rounds=(), rulings=(), occurrences=(act,), over=False,
+            columns=("Pts",), standings=(first,),
+        )  # fmt: skip
+        printed = pages(minutes_print(Occasion(event="Sábado"), minutes, "pt"))
+        (page,) = [each.words for each in printed if "Classificação até agora" in each.words]
+        assert "A 1º" in page.partition("Classificação até agora")[2], lines
 
 
 def test_the_day_is_told_by_the_clock_of_the_place(day: Day) -> None:

@@ -14,7 +14,7 @@ from canastra.prints.names import PrintedSide
 from canastra.prints.pairings import TableSeating, pairings_by_name, pairings_by_table
 from canastra.prints.paper import Paper
 from canastra.prints.score_sheets import score_sheets_print
-from canastra.prints.standings import groups_print, standings_print
+from canastra.prints.standings import PlacedSide, PrintedGroup, groups_print, standings_print
 from tests.prints.documents import COLUMNS, FIRST, LAST, MAKERS, OCCASION, page_list, words
 from tests.prints.measurement import Ink, Page, outside, overlapping, pages, text_of
 
@@ -130,6 +130,19 @@ def test_a_group_shows_who_met_whom_while_that_fits() -> None:
     small, large, *_ = page_list("groups")
     assert "3050×2995" in small.words + large.words
     assert "3050×2995" not in page_list("groups")[-1].words, "fourteen columns of results would be too narrow"
+
+
+def test_two_groups_of_four_with_their_results_are_on_a_page() -> None:
+    """The first page has the title, and room for one."""
+    places = tuple(
+        PlacedSide(
+            f"{place}º", PrintedSide(f"Dupla {place}", number=place), ("3", "2", "0", "1", "6", "510"), "6 pontos"
+        )
+        for place in (1, 2, 3, 4)
+    )
+    schedule = tuple(f"{number}ª rodada: mesa 1, 1 × 2; mesa 2, 3 × 4" for number in (1, 2, 3))
+    group = PrintedGroup("Grupo", ("J", "V", "E", "D", "Pts", "Saldo"), places, (("2010×1500",) * 4,) * 4, schedule)
+    assert len(pages(groups_print(OCCASION, [group] * 8, "pt"))) == 5
 
 
 @pytest.mark.parametrize(("name", "many"), [("bracket of 16", 1), ("bracket of 64", 5)])

@@ -15,6 +15,8 @@ from canastra.prints.standings import NO_RANKINGS, PlacedSide, Rankings, add_ran
 _LABEL, _BODY = Type(10, bold=True), Type(10)
 _TO_BEGIN = 100.0
 """More than a third of a page, in millimetres: with so much, results begin below their heading."""
+_TO_RANK = 40.0
+"""What the first of the standings takes with the sentence and the head above it, in millimetres."""
 _TO_SIGN = 74.0
 """What three signatures take with the sentence above them, in millimetres: nobody signs an empty page."""
 _BLANK = "_" * 50
@@ -116,7 +118,7 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
     _acts(flow, "corrections", minutes.corrections)
     _rulings(flow, minutes.rulings)
     _acts(flow, "occurrences", minutes.occurrences)
-    flow.heading(text("print_minutes_standings" if minutes.over else "print_minutes_so_far", language))
+    flow.heading(text("print_minutes_standings" if minutes.over else "print_minutes_so_far", language), below=_TO_RANK)
     add_standings(flow, minutes.columns, minutes.standings)
     add_rankings(flow, minutes.rankings)
     if minutes.remarks:

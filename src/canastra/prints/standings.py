@@ -185,12 +185,12 @@ def groups_print(
     if any(side.goes_on for group in groups for side in group.sides):
         flow.paragraph(text("print_goes_on", language), Type(9))
     for group in groups:
-        row = 13.5 if any(side.reason for side in group.sides) else 8
-        whole = row * len(group.sides) + 8 + 1.35 * _SCHEDULE.line * len(group.schedule)
+        row = 12.8 if any(side.reason for side in group.sides) else 8
+        whole = row * len(group.sides) + 9.5 + _SCHEDULE.line * (len(group.schedule) + 0.35)
         flow.heading(group.name, below=whole if len(group.sides) <= WIDEST_GROUP else 30)
         _group(flow, group, [side.side for each in groups for side in each.sides])
-        for line in group.schedule:
-            flow.paragraph(line, _SCHEDULE)
+        if group.schedule:
+            flow.paragraph("\n".join(group.schedule), _SCHEDULE)
     if not groups:
         flow.nothing()
     return paper.finish()

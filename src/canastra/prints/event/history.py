@@ -135,6 +135,10 @@ class EventHistory:
                     continue
                 case ev.RoundPaused():
                     words = self.say("print_happened_paused", place=self.place(event.phase, event.round))
+                case ev.RoundResumed():
+                    place = self.place(event.phase, event.round)
+                    yield self._act(each, "", self.say("print_happened_resumed", place=place))
+                    continue
                 case ev.RoundExtended():
                     place = self.place(event.phase, event.round)
                     words = self.say("print_happened_extended", place=place, minutes=event.minutes)

@@ -20,6 +20,7 @@ from canastra.tournament.regulations import (
     AtCall,
     ComparisonPoints,
     EncounterForm,
+    GroupsPhase,
     PhaseTerms,
     Regulations,
     Scoring,
@@ -166,7 +167,10 @@ def _award(score: tuple[int, int], counts: bool, language: str) -> Iterator[str]
 
 def _phase(phase: PhaseTerms, language: str) -> str:
     kind = text(f"print_kind_{phase.__struct_config__.tag}", language)
-    passing = [text("print_regulations_passing", language, count=phase.passing)] if phase.passing else []
+    passes = "print_regulations_passing_groups" if isinstance(phase, GroupsPhase) else "print_regulations_passing"
+    passing = [text(passes, language, count=phase.passing)] if phase.passing else []
+    if best := getattr(phase, "best_others", 0):
+        passing.append(text("print_regulations_best_others", language, count=best))
     annulled = getattr(phase, "withdrawn", "kept") == "annulled"
     return " ".join([kind, *passing, *([text("print_regulations_annulled", language)] if annulled else [])])
 
