@@ -178,7 +178,7 @@ def test_where_the_server_listens_for_phones_codes_and_links_have_the_address_fo
     expect(ana.page.get_by_role("img", name="Link da página do torneio")).to_be_visible()
     ana.usable()
     with ana.page.expect_request(re.compile("/prints/sheets.*site=http%3A%2F%2Fclube.local%3A8080%2F")):
-        ana.presses("Folhas das mesas")
+        ana.presses(re.compile("Folhas das mesas, rodada"))
     ana.page.reload()
     papers.click()
     expect(address).to_have_value("http://clube.local:8080/")

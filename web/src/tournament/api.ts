@@ -53,9 +53,9 @@ export const readFile = async (tournament: string, file: string): Promise<Blob> 
   (await asked(address('GET /api/tournaments/{tournament}/files/{file}', { path: { tournament, file } }))).blob();
 /** Where everybody reads what was decided and what happened. */
 export const publicFile = (tournament: string, file: string): string => address('GET /api/tournaments/{tournament}/public/{file}', { path: { tournament, file } });
-/** What is printed of it, of a round where it is of one: a PDF, with its name in the language. */
-export async function readPrint(tournament: string, print: string, round?: number, place?: string, site?: string): Promise<File> {
-  const query = { lang: language(), round, place, site };
+/** What is printed of it, of the latest published round where it is of one: a PDF, with its name in the language. */
+export async function readPrint(tournament: string, print: string, place?: string, site?: string): Promise<File> {
+  const query = { lang: language(), place, site };
   const answer = await asked(address('GET /api/tournaments/{tournament}/prints/{print}', { path: { tournament, print }, query }));
   const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
   return new File([await answer.blob()], name ?? `${print}.pdf`);

@@ -3,7 +3,7 @@ import type { FixtureCard, RoundCard, SideCard, TournamentView } from '../types'
 import { linesOf } from './logLines';
 import { mayRevoke, permits } from './permissions';
 import { byUrgency, calledRounds, draftOf, dueRound, lateFor, matchesOf, newTable, opening, resultOf, swapped, tableState } from './round';
-import { entryOf, sidesFound } from './sideEntry';
+import { entryOf, givenName, sidesFound } from './sideEntry';
 
 const NOWHERE = { delegation: '', category: '' };
 
@@ -116,12 +116,16 @@ test('a table opens what there is to be done at it', () => {
 
 describe('entries', () => {
   test('are called by their players where they have no name', () => {
-    expect(entryOf('pairs', ' ', [' Ana  Lúcia ', 'Rui'], NOWHERE, 'e')).toEqual({ name: 'Ana Lúcia e Rui', players: ['Ana Lúcia', 'Rui'], ...NOWHERE });
-    expect(entryOf('teams', 'Ouro', ['A', 'B', 'C', ''], { delegation: 'AABB', category: 'Mista' }, 'e')).toEqual({ name: 'Ouro', players: ['A', 'B', 'C'], delegation: 'AABB', category: 'Mista' });
-    expect(entryOf('players', '', ['Ana'], NOWHERE, 'e')?.name).toBe('Ana');
+    expect(entryOf('pairs', ' ', [' Ana  Lúcia ', 'Rui'], NOWHERE)).toEqual({ name: 'Ana Lúcia / Rui', players: ['Ana Lúcia', 'Rui'], ...NOWHERE });
+    expect(entryOf('teams', 'Ouro', ['A', 'B', 'C', ''], { delegation: 'AABB', category: 'Mista' })).toEqual({ name: 'Ouro', players: ['A', 'B', 'C'], delegation: 'AABB', category: 'Mista' });
+    expect(entryOf('players', '', ['Ana'], NOWHERE)?.name).toBe('Ana');
     const long = ['Maria Aparecida dos Santos Albuquerque Gonçalves', 'José Roberto de Vasconcelos e Silva Magalhães'];
-    expect(entryOf('pairs', '', long, NOWHERE, 'e')).toMatchObject({ name: 'Maria Gonçalves e José Magalhães', players: long });
-    expect(entryOf('pairs', 'Nós', ['Ana', ' '], NOWHERE, 'e')).toBeNull();
+    expect(entryOf('pairs', '', long, NOWHERE)).toMatchObject({ name: 'Maria Gonçalves / José Magalhães', players: long });
+    expect(entryOf('pairs', 'Nós', ['Ana', ' '], NOWHERE)).toBeNull();
+  });
+
+  test('keep the name they were given, and no other, when their players are corrected', () => {
+    expect(['Ana / Rui', 'Nós'].map((name) => givenName({ name, players: ['Ana', 'Rui'] }))).toEqual(['', 'Nós']);
   });
 
   test('are found by number, name, player, club or category, whatever the accents', () => {

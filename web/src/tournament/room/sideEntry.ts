@@ -10,21 +10,22 @@ const LONGEST = 80;
 export type Origin = Pick<SideCard, 'delegation' | 'category'>;
 
 /** The side that was typed, called by its players where it has no name; null where somebody is missing. */
-export function entryOf(kind: TournamentView['kind'], name: string, players: readonly string[], from: Origin, and: string): NewSide | null {
+export function entryOf(kind: TournamentView['kind'], name: string, players: readonly string[], from: Origin): NewSide | null {
   const named = players.map(spaced).filter(Boolean);
   const least = kind === 'players' ? 1 : 2;
   if (named.length < least) return null;
-  const joined = (names: readonly string[]): string => [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(` ${and} `);
-  const called = spaced(name) || joined(named);
-  return { name: called.length > LONGEST ? shortened(named, joined) : called, players: named, delegation: spaced(from.delegation), category: spaced(from.category) };
+  return { name: spaced(name) || jointName(named), players: named, delegation: spaced(from.delegation), category: spaced(from.category) };
 }
 
-/** A name of whole names that is too long has the first and the last of each, and if need be only the first. */
-function shortened(players: readonly string[], joined: (names: readonly string[]) => string): string {
-  const ends = joined(players.map((each) => each.replace(/ .* /, ' ')));
-  const name = ends.length > LONGEST ? joined(players.map((each) => each.replace(/ .*/, ''))) : ends;
-  return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
+/** A side's name made of its players' names, as the server makes it; where it is too long, of first and last names, then of first. */
+function jointName(players: readonly string[]): string {
+  const forms = [players, players.map((each) => each.replace(/ .* /, ' ')), players.map((each) => each.replace(/ .*/, ''))];
+  const joined = forms.map((names) => names.join(' / '));
+  return joined.find(({ length }) => length <= LONGEST) ?? `${joined.at(-1)!.slice(0, LONGEST - 1).trimEnd()}…`;
 }
+
+/** The name that a side was given; empty where it is called by its players. */
+export const givenName = ({ name, players }: Pick<SideCard, 'name' | 'players'>): string => (name === jointName(players) ? '' : name);
 
 const plain = (each: string): string => spaced(each).normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
