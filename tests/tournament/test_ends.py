@@ -84,6 +84,21 @@ def test_a_knockout_from_which_one_withdraws_ends(sides: int, consolation: bool)
             assert knockout_standings(day.state, 1)[0].side == champion, f"{gone} left after round {after}"
 
 
+@pytest.mark.parametrize("sides", [8, 11, 16])
+def test_whoever_left_stands_behind_those_who_are_still_in(sides: int) -> None:
+    """The best seed leaves after the first round; in each encounter the lower number wins."""
+    day = begun(alone(), sides)
+    plays(day)
+    day.add(ev.SideWithdrawn(1, "lesão"))
+    while not is_over(day.state, 1):
+        order = [each.side for each in knockout_standings(day.state, 1)]
+        played = [each.fixture for found in day.state.phases[0].rounds for each in found.tables]
+        lost = {max(each.one + each.two) for each in played}
+        still_in = [side for side in order if side not in lost | {1}]
+        assert order[: len(still_in)] == still_in
+        plays(day)
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_a_knockout_from_which_many_withdraw_ends(seed: int) -> None:
     """Nobody plays twice in a round. The champion has lost no tie, and had not left before the final."""

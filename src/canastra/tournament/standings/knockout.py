@@ -77,8 +77,8 @@ def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ..
 
 _LEVEL = 100
 """What a round is worth in how far a side came."""
-_WON = _LEVEL // 2
-"""What a won tie is worth more than a lost one."""
+_WON = _LEVEL - 3
+"""What a won tie is worth more than a lost one: who won is in, before everybody who is out, but behind the next round."""
 _LEFT = _LEVEL - 5
 """What it is worth to be missing in the next round: less than losing in it, more than the third place."""
 
@@ -86,11 +86,11 @@ _LEFT = _LEVEL - 5
 def _first_rounds(ties: Bracket) -> dict[int, int]:
     """How far each side is before it has played: in the round of its first tie."""
     sources = [(source, tie) for tie in ties.ties for source in (tie.first, tie.second)]
-    return {source.number: _LEVEL * tie.round - _WON for source, tie in sources if source.origin is Origin.SIDE}
+    return {source.number: _LEVEL * (tie.round - 1) + _WON for source, tie in sources if source.origin is Origin.SIDE}
 
 
 def _worth(tie: Tie, won: bool, before: int, final: int) -> int:
-    """How far a side has come, so that more is better: the round that it lost, and half a round more for a winner.
+    """How far a side has come, so that more is better: the round that it lost, and nearly a round more for a winner.
 
     `final` is the last round of the main part; the consolation may last longer. Third place is between the final and
     the semi-finals. The consolation counts among those who lost in the same round: who came further in it is ahead.

@@ -131,7 +131,7 @@ def _listed(shown: list[str], count: int, language: str) -> str:
 def _reached(value: int, language: str) -> str:
     """How far a side came in a knock-out: the round that it lost, the match for the third place, or its end."""
     level, rest = divmod(value, _LEVEL)
-    if rest == _LEVEL // 2:
+    if rest == _LEVEL - 3:
         return messages.text("standing_undefeated", language, round=level)
     if rest == _LEVEL - 5:
         return messages.text("standing_left", language, round=level + 1)
