@@ -38,13 +38,18 @@ def knockout() -> Tournament:
     day.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON, (7, 8): WON})
     day.begin(2, range(1, 8))
     for scores in ({(4, 5): WON, (2, 7): WON, (3, 6): WON}, {(1, 4): WON, (2, 3): WON, (7, 6): WON[::-1]}):
-        number = len(day.state.phases[1].rounds) + 1
-        day.draft(2, number, scores)
-        day.open(2, number)
-        for table, score in enumerate(scores.values(), 1):
-            day.paper(2, number, table, score, score)
-        day.add(ev.RoundClosed(2, number))
+        plays(day, scores)
     return day.state
+
+
+def plays(day: Day, scores: dict[tuple[int, int], tuple[int, int]]) -> None:
+    """A round of the knock-out: two matches of the same score for each meeting."""
+    number = len(day.state.phases[1].rounds) + 1
+    day.draft(2, number, scores)
+    day.open(2, number)
+    for table, score in enumerate(scores.values(), 1):
+        day.paper(2, number, table, score, score)
+    day.add(ev.RoundClosed(2, number))
 
 
 def printed(state: Tournament, what: Printed, language: str = "pt") -> bytes:
@@ -67,6 +72,37 @@ def test_the_consolation_is_a_bracket_of_its_own(knockout: Tournament) -> None:
     assert "Consolação" in text_of(data)
     assert "Vencedor da consolação" in text_of(data)
     assert not [each for page in pages(data) for each in overlapping(page)]
+
+
+def test_a_bracket_goes_on_past_who_left_between_two_rounds() -> None:
+    day = Day(regulations_text("club-day", ('seeding = "crossing"', 'seeding = "standing"')), sides=8)
+    day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    day.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON, (7, 8): WON})
+    day.begin(2, range(1, 9))
+    plays(day, {(1, 8): WON, (4, 5): WON, (2, 7): WON, (3, 6): WON})
+    day.add(ev.SideWithdrawn(1, "passou mal"))
+    plays(day, {(2, 3): WON})
+    (_, semifinals, (final,)), third = bracket_rounds(day.state, 2, "pt")
+    (left, _), after = semifinals, [side.name if side else "" for side in final.sides]
+    assert ([side.name if side else "" for side in left.sides], left.winner, left.note) == (
+        ["Lado 1", "Lado 4"], 1, "saiu do torneio"
+    )  # fmt: skip
+    assert after == ["Lado 4", "Lado 2"]
+    assert third is not None
+    assert [side.name if side else "" for side in third.sides] == ["", "Lado 3"]
+
+
+def test_what_is_printed_now_leaves_out_a_round_that_is_over(groups: Tournament) -> None:
+    """After the last round was closed nobody looks for a table, and no sheet is filled in."""
+    over = text_of(printed(groups, Printed.ALL))
+    assert "Grupos" in over
+    assert not [each for each in ("Onde jogo?", "Folha de pontos") if each in over]
+    day = Day(regulations_text("club-day"), sides=8)
+    day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
+    day.draft(1, 1, [(1, 2), (3, 4), (5, 6), (7, 8)])
+    day.open(1, 1)
+    now = text_of(printed(day.state, Printed.ALL))
+    assert [each for each in ("Onde jogo?", "Folha de pontos", "Mesas") if each not in now] == []
 
 
 def test_without_a_consolation_there_is_one_page() -> None:

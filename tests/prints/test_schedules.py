@@ -178,7 +178,8 @@ def test_sheets_have_the_numbers_of_both_sides() -> None:
 
 
 def test_one_file_has_all_that_is_printed_now(groups: Day) -> None:
-    groups.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON}, byes=(7,))
+    groups.draft(1, 1, [(1, 2), (3, 4), (5, 6)], byes=(7,))
+    groups.open(1, 1)
     found = text_of(printed(groups, Printed.ALL))
     at = [found.index(title) for title in ("Onde jogo?", "Mesas", "Tabela", "Folha de pontos")]
     assert at == sorted(at)
@@ -191,12 +192,15 @@ def test_one_file_has_all_that_is_printed_now(groups: Day) -> None:
 
 
 def test_after_the_first_round_the_schedule_is_not_printed_again(groups: Day) -> None:
-    for met in ({(1, 2): WON, (3, 4): WON, (5, 6): WON}, {(1, 3): WON, (2, 4): WON, (6, 7): WON}):
-        groups.play(1, met, byes=({5, 6, 7} - {side for pair in met for side in pair}))
+    groups.play(1, {(1, 2): WON, (3, 4): WON, (5, 6): WON}, byes=(7,))
+    groups.draft(1, 2, [(1, 3), (2, 4), (6, 7)], byes=(5,))
+    groups.open(1, 2)
     groups.add(pair_round(groups.state))
     prints = EventPrints(groups.state, load("buraco"), "pt")
-    (bundle,) = prints.files(Printed.ALL, 3).values()  # the draft, which is not printed
-    found = text_of(bundle)
+    with pytest.raises(EventRefusedError) as refused:
+        prints.files(Printed.ALL, 3)
+    assert refused.value.code == "print_not_published"
+    found = text_of(printed(groups, Printed.ALL))
     assert "2ª rodada" in found
     assert "Tabela" not in found
     assert "Folha de pontos" in found

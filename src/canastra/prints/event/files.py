@@ -17,6 +17,7 @@ from canastra.rulebooks import Rulebook
 from canastra.tournament import EventRefusedError, LoggedEvent, RoundStage, Tournament
 from canastra.tournament.fixtures import planned_rounds
 from canastra.tournament.regulations import GroupsPhase, KnockoutPhase
+from canastra.tournament.table_codes import OPEN
 
 
 class Printed(StrEnum):
@@ -157,14 +158,16 @@ class EventPrints:
     ) -> dict[str, bytes]:
         """Return one file of several prints, with the codes of a round where there are any.
 
-        Raises `EventRefusedError` at the end if there are no certificates.
+        Without a number, lists and sheets are of the latest round, if it isn't over. Raises `EventRefusedError` for a
+        round that is not published, and at the end if there are no certificates.
         """
         from pypdf import PdfWriter
 
         online = self._state.regulations.online is not None
         there = {*self.usual(), Printed.CERTIFICATES} - ({Printed.SHEETS} if online else set())
         published = [each.number for each in self._current.rounds if each.stage > RoundStage.DRAFT]
-        number = number if number in published else None  # The page asks for the draft that it shows.
+        if number is None and not any(each.stage in OPEN for each in self._current.rounds):
+            there -= set(OF_ROUNDS)  # Nobody looks for a table.
         if len(published) > 1:
             there -= {Printed.SCHEDULE, Printed.CARDS}  # They hang and were given out since the first round.
         contents = [self.files(each, number, url_of) for each in BUNDLES[what] if each in there]

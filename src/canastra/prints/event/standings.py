@@ -13,7 +13,7 @@ from canastra.prints.exports import ExportTable
 from canastra.prints.standings import NO_RANKINGS, PlacedSide, PrintedCategory, PrintedClub, PrintedGroup, Rankings
 from canastra.tournament import Tournament
 from canastra.tournament.encounters import settled
-from canastra.tournament.pairing import Origin, Part, Tie, TieSource
+from canastra.tournament.pairing import Origin, Part, Tie, TieSource, tie_outcomes
 from canastra.tournament.progression import (
     category_standings,
     club_standings,
@@ -215,7 +215,8 @@ def consolation_rounds(tournament: Tournament, phase: int, language: str) -> lis
 
 def _tree(tournament: Tournament, phase: int, language: str) -> _Tree:
     progress = knockout_progress(tournament, phase)
-    return _Tree(tournament, phase, language, {tie.number: tie for tie in progress.bracket.ties}, progress.winners)
+    outcomes = tie_outcomes(progress.bracket, progress.winners, tournament.departed(phase))
+    return _Tree(tournament, phase, language, {tie.number: tie for tie in progress.bracket.ties}, outcomes)
 
 
 class _Tree:
@@ -227,10 +228,11 @@ class _Tree:
         phase: int,
         language: str,
         ties: dict[int, Tie],
-        winners: dict[int, int | None],
+        outcomes: Mapping[int, tuple[int | None, int | None]],
     ) -> None:
+        """`outcomes`: the winner and the loser of each tie that is decided; None for a side that is missing."""
         self._tournament, self._phase, self._language = tournament, phase, language
-        self._ties, self._winners = ties, winners
+        self._ties, self._outcomes = ties, outcomes
 
     def of(self, part: Part) -> list[Tie]:
         """The ties of a part, the first round first."""
@@ -263,7 +265,7 @@ class _Tree:
         sides = self._side(tie.first), self._side(tie.second)
         printed = tuple(None if side is None else printed_side(self._tournament, side) for side in sides)
         blank = KnockoutTie((printed[0], printed[1]))
-        winner = self._winners.get(tie.number)
+        winner, _ = self._outcomes.get(tie.number, (None, None))
         if winner is None or winner not in sides:
             return blank
         return replace(self._with_result(blank, sides), winner=sides.index(winner))
@@ -278,13 +280,11 @@ class _Tree:
                 if encounter.absent:
                     remark = text("print_walkover_short", self._language)  # The one who lost was absent.
                 return replace(tie, scores=ordered, note=remark)
-        return tie
+        # Only one was there: the other had left, unless nobody came that far.
+        return replace(tie, note=text("print_left", self._language)) if None not in sides else tie
 
     def _side(self, source: TieSource) -> int | None:
         if source.origin is Origin.SIDE:
             return source.number
-        winner = self._winners.get(source.number)
-        if source.origin is Origin.WINNER or winner is None:
-            return winner
-        tie = self._ties[source.number]
-        return next((side for side in (self._side(tie.first), self._side(tie.second)) if side != winner), None)
+        winner, loser = self._outcomes.get(source.number, (None, None))
+        return winner if source.origin is Origin.WINNER else loser
