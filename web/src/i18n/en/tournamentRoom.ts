@@ -119,6 +119,7 @@ export const en: Record<keyof typeof pt, string> = {
   'room.organiserDoes': 'The organiser does this.',
   'room.due.entries': 'entries and check-in',
   'room.due.draw': 'the draw',
+  'room.due.begin': 'the next phase',
   'room.due.pair': 'pair the round',
   'room.due.publish': 'check and publish',
   'room.due.start': 'start the round',

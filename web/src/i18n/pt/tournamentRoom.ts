@@ -117,6 +117,7 @@ export const pt = {
   'room.organiserDoes': 'Quem faz isso é a organização.',
   'room.due.entries': 'inscrições e presença',
   'room.due.draw': 'o sorteio',
+  'room.due.begin': 'a próxima fase',
   'room.due.pair': 'formar a rodada',
   'room.due.publish': 'conferir e publicar',
   'room.due.start': 'começar a rodada',
