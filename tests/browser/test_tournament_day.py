@@ -25,7 +25,13 @@ from tests.server.run.running import SECONDS
 pytestmark = pytest.mark.slow
 
 LONG = SECONDS * 1000
-PAIRS = "\n".join(f"Dupla {n};Ana {n};José {n};Clube {'ABCD'[n % 4]}" for n in range(1, 17))
+
+
+def pairs(number: int) -> str:
+    """So many pairs, as cells of a table."""
+    return "\n".join(f"Dupla {n};Ana {n};José {n};Clube {'ABCD'[n % 4]}" for n in range(1, number + 1))
+
+
 FILES = ("regulations.toml", "events.jsonl")
 NETWORK = "Failed to load resource|ERR_"
 Json = dict[str, Any]
@@ -106,8 +112,8 @@ def button(person: Person, name: str) -> Locator:
     return person.page.get_by_role("button", name=name, exact=True)
 
 
-def founded(ana: Person) -> Day:
-    """From nothing to sixteen pairs who are there, all on the page."""
+def founded(ana: Person, number: int = 16) -> Day:
+    """From nothing to so many pairs who are there, all on the page."""
     ana.visit("/torneios")
     ana.page.get_by_label(re.compile("Nome|chama")).first.fill("Ana")
     ana.presses("Continuar")
@@ -119,14 +125,14 @@ def founded(ana: Person) -> Day:
     day = Day(ana, ana.page.url.split("/")[-2])
     ana.page.get_by_role("button", name="Inscrições", exact=True).click()
     ana.page.get_by_text("Inscrever de uma planilha").click()
-    ana.page.get_by_label("Cole aqui").fill(PAIRS)
+    ana.page.get_by_label("Cole aqui").fill(pairs(number))
     ana.presses("Conferir")
-    ana.presses("Inscrever os 16")
-    ana.sees("0 de 16 estão aqui.")
+    ana.presses(f"Inscrever os {number}")
+    ana.sees(f"0 de {number} estão aqui.")
     ana.page.get_by_role("checkbox").first.check()
-    ana.sees("1 de 16 estão aqui.")
-    ana.presses("Todos chegaram: marcar os 15 que faltam")
-    ana.sees("16 de 16 estão aqui.")
+    ana.sees(f"1 de {number} estão aqui.")
+    ana.presses(f"Todos chegaram: marcar os {number - 1} que faltam")
+    ana.sees(f"{number} de {number} estão aqui.")
     return day
 
 
