@@ -41,10 +41,10 @@ describe('a table of entries', () => {
 describe('an entry', () => {
   test('that is called by long names has the first and the last of each, or the first', () => {
     const [ana, rui] = ['Ana Maria Aparecida dos Santos Figueiredo', 'Rui Augusto de Vasconcelos e Albuquerque Neto'];
-    expect(entryOf('pairs', '', [ana, rui], NOWHERE, 'e')?.name).toBe('Ana Figueiredo e Rui Neto');
+    expect(entryOf('pairs', '', [ana, rui], NOWHERE)?.name).toBe('Ana Figueiredo / Rui Neto');
     const many = Array.from({ length: 6 }, () => 'Wanderlei Albuquerque');
-    expect(entryOf('teams', '', many, NOWHERE, 'e')?.name).toBe('Wanderlei, Wanderlei, Wanderlei, Wanderlei, Wanderlei e Wanderlei');
-    expect(entryOf('pairs', '', ['N'.repeat(60), 'M'.repeat(60)], NOWHERE, 'e')?.name).toHaveLength(80);
+    expect(entryOf('teams', '', many, NOWHERE)?.name).toBe('Wanderlei / Wanderlei / Wanderlei / Wanderlei / Wanderlei / Wanderlei');
+    expect(entryOf('pairs', '', ['N'.repeat(60), 'M'.repeat(60)], NOWHERE)?.name).toHaveLength(80);
   });
 
   test('notices a player who plays in another one, whatever the accents', () => {
