@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from canastra.table import Stage
+from canastra.table import Leave, Stage
 from tests.server.http.serving import problem
 from tests.server.tournaments.hall import CLUB_DAY, Hall, command, opened
 from tests.server.tournaments.online import MINUTE, Online, regulations, run
@@ -123,3 +123,39 @@ def test_online_nobody_is_absent_in_a_pause(tmp_path: Path) -> None:
         assert all(each is not None for each in (await event.results()).values())
 
     run(tmp_path, regulations(), test)
+
+
+def test_a_player_who_is_not_back_for_the_next_match_has_left_the_encounter(tmp_path: Path) -> None:
+    """A robot finishes the first match for who went. At the second table everybody else is ready at once.
+
+    Half an hour in which the round's clock stands still is not counted.
+    """
+
+    async def test(event: Online) -> None:
+        await event.begins()
+        mine = await event.me(1)
+        table = await event.play(mine["game"], until=lambda table: table.deal is not None)
+        seat = next(number for number, each in enumerate(table.seats) if each.name == "J1.2")
+        await event.send(mine["game"], table.seats[seat].player, Leave(seat))
+        first = await event.play(mine["game"])
+        assert first.match is not None
+        table = await event.table(await event.game(1))
+        assert [each.ready for each in table.seats] == [number != seat for number in range(4)]
+        await event.later(4)
+        await event.organiser.done("round_paused", phase=1, round=1, reason="faltou luz")
+        await event.later(30)
+        await event.organiser.done("round_resumed", phase=1, round=1)
+        waits = await event.me(1)
+        assert waits["absent_at"] - event.server.context.tournaments.now() == 6 * MINUTE
+        await event.later(5.9)
+        assert (await event.me(1))["result"] is None
+        await event.later(0.2)
+        result = {"kind": "abandoned", "left": mine["half"], "matches": [list(first.match.points)]}
+        assert (await event.me(1))["result"] == result
+
+    text = regulations(
+        ("number = 1", "number = 3"),
+        ("minutes = 45", "minutes = 300"),
+        ("stand_in = false", "stand_in = true"),
+    )
+    run(tmp_path, text.replace("target = 300 ", "target = 100 "), test)

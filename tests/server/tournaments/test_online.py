@@ -248,42 +248,6 @@ def test_the_best_of_three_goes_on_by_itself(tmp_path: Path) -> None:
     run(tmp_path, text.replace("target = 300 ", "target = 100 "), test)
 
 
-def test_a_player_who_is_not_back_for_the_next_match_has_left_the_encounter(tmp_path: Path) -> None:
-    """A robot finishes the first match for who went. At the second table everybody else is ready at once.
-
-    Half an hour in which the round's clock stands still is not counted.
-    """
-
-    async def test(event: Online) -> None:
-        await event.begins()
-        mine = await event.me(1)
-        table = await event.play(mine["game"], until=lambda table: table.deal is not None)
-        seat = next(number for number, each in enumerate(table.seats) if each.name == "J1.2")
-        await event.send(mine["game"], table.seats[seat].player, Leave(seat))
-        first = await event.play(mine["game"])
-        assert first.match is not None
-        table = await event.table(await event.game(1))
-        assert [each.ready for each in table.seats] == [number != seat for number in range(4)]
-        await event.later(4)
-        await event.organiser.done("round_paused", phase=1, round=1, reason="faltou luz")
-        await event.later(30)
-        await event.organiser.done("round_resumed", phase=1, round=1)
-        waits = await event.me(1)
-        assert waits["absent_at"] - event.server.context.tournaments.now() == 6 * MINUTE
-        await event.later(5.9)
-        assert (await event.me(1))["result"] is None
-        await event.later(0.2)
-        result = {"kind": "abandoned", "left": mine["half"], "matches": [list(first.match.points)]}
-        assert (await event.me(1))["result"] == result
-
-    text = regulations(
-        ("number = 1", "number = 3"),
-        ("minutes = 45", "minutes = 300"),
-        ("stand_in = false", "stand_in = true"),
-    )
-    run(tmp_path, text.replace("target = 300 ", "target = 100 "), test)
-
-
 def test_what_the_referee_decides_ends_a_table(tmp_path: Path) -> None:
     async def test(event: Online) -> None:
         await event.begins()
