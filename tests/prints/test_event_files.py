@@ -85,7 +85,7 @@ def test_a_bracket_goes_on_past_who_left_between_two_rounds() -> None:
     (_, semifinals, (final,)), third = bracket_rounds(day.state, 2, "pt")
     (left, _), after = semifinals, [side.name if side else "" for side in final.sides]
     assert ([side.name if side else "" for side in left.sides], left.winner, left.note) == (
-        ["Lado 1", "Lado 4"], 1, "saiu do torneio"
+        ["Lado 1", "Lado 4"], 1, "W.O."
     )  # fmt: skip
     assert after == ["Lado 4", "Lado 2"]
     assert third is not None

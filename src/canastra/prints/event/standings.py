@@ -280,8 +280,8 @@ class _Tree:
                 if encounter.absent:
                     remark = text("print_walkover_short", self._language)  # The one who lost was absent.
                 return replace(tie, scores=ordered, note=remark)
-        # Only one was there: the other had left, unless nobody came that far.
-        return replace(tie, note=text("print_left", self._language)) if None not in sides else tie
+        # The other had left, unless nobody came that far. The note stands below the winner: it must not say who left.
+        return replace(tie, note=text("print_walkover_short", self._language)) if None not in sides else tie
 
     def _side(self, source: TieSource) -> int | None:
         if source.origin is Origin.SIDE:
