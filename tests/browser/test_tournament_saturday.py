@@ -250,6 +250,7 @@ def test_a_saturday_of_thirty_two_pairs_by_touch(people: People, host: Host, cli
     goes_on(ana, "Ver a classificação final")
     taps(ana, "Ver a classificação final")
     ana.sees("Classificação final")
+    assert ana.page.get_by_text("passou", exact=True).count() == 16
     ended(ana, day, gone)
 
 

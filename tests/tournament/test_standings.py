@@ -10,7 +10,7 @@ import pytest
 from canastra.messages import LANGUAGES
 from canastra.tournament import events as ev
 from canastra.tournament.fixtures import pair_round
-from canastra.tournament.progression import compared, overall, qualifiers
+from canastra.tournament.progression import compared, going_on, overall, qualifiers
 from canastra.tournament.regulations import Criterion, StandingsTerms
 from canastra.tournament.results import Credit
 from canastra.tournament.standings import (
@@ -335,9 +335,11 @@ def test_who_has_played_all_of_the_group_keeps_it() -> None:
     assert phase_standings(day.state, 1) == before
     assert 1 not in [each.side for each in qualifiers(day.state, 1)]
     day.add(ev.Revoked(line, "voltou"))
-    day.begin(2, [each.side for each in qualifiers(day.state, 1)])
+    members = [each.side for each in qualifiers(day.state, 1)]
+    day.begin(2, members)
     day.add(ev.SideWithdrawn(1, "viajou"))
     assert phase_standings(day.state, 1) == before
+    assert going_on(day.state, 1) == {*members}, "nobody goes on afterwards in their place"
 
 
 def test_partners_of_a_round_get_the_same() -> None:

@@ -67,6 +67,14 @@ def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:
     return tuple(found)
 
 
+def going_on(tournament: Tournament, phase: int) -> frozenset[int]:
+    """Who goes on, as the phase stands; once the next phase has begun, who plays in it, whoever left since."""
+    following = tournament.phase(phase + 1)
+    if following is not None and following.groups:
+        return frozenset(following.members)
+    return frozenset(each.side for each in qualifiers(tournament, phase))
+
+
 def compared(tournament: Tournament, phase: int, sides: Sequence[int]) -> tuple[Standing, ...]:
     """Sides of different groups in an order, as the regulations normalise unequal groups."""
     terms = tournament.regulations.phases[phase - 1]

@@ -18,8 +18,8 @@ from canastra.tournament.progression import (
     category_standings,
     club_standings,
     final_standings,
+    going_on,
     has_places,
-    qualifiers,
 )
 from canastra.tournament.standings import (
     ClubStanding,
@@ -43,7 +43,7 @@ def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tu
     """The standings of each group of a phase, with the reason for each place and who goes on."""
     terms, standings = tournament.regulations.phases[phase - 1], final_standings(tournament, phase)
     begun = has_places(tournament, phase)
-    on = {each.side for each in qualifiers(tournament, phase)} if terms.passing and begun else set()
+    on = going_on(tournament, phase) if terms.passing and begun else frozenset()
     # A reason names up to three others: with whole names it would be longer than all else.
     names = {number: printed_side(tournament, number).label(2) for number in tournament.sides}
     placed = (

@@ -20,9 +20,9 @@ from canastra.tournament.progression import (
     category_standings,
     club_standings,
     final_standings,
+    going_on,
     has_places,
     overall,
-    qualifiers,
 )
 from canastra.tournament.regulations import (
     EncounterLength,
@@ -282,7 +282,7 @@ def _groups(state: Tournament, phase: PhaseState, language: str) -> Iterator[sho
     terms = state.regulations.phases[phase.number - 1]
     goes_on = bool(terms.passing or (isinstance(terms, GroupsPhase) and terms.best_others))
     goes_on = goes_on and has_places(state, phase.number)
-    passing = {each.side for each in qualifiers(state, phase.number)} if goes_on else set()
+    passing = going_on(state, phase.number) if goes_on else frozenset()
     for sides, standings in zip(phase.groups, final_standings(state, phase.number), strict=True):
         cards = (_standing(each, names, each.side in passing, language) for each in standings)
         yield shown.GroupCard(sides, tuple(cards))

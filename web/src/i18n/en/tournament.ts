@@ -35,6 +35,7 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.why': 'Why this place',
   'tournament.whyOpen': 'why?',
   'tournament.passes': 'going on',
+  'tournament.passed': 'went on',
   'tournament.result': 'Result',
   'tournament.noResult': 'no result yet',
   'tournament.walkover': 'W.O.: {who} did not come',

@@ -34,6 +34,7 @@ export const pt = {
   'tournament.why': 'Por que está aqui',
   'tournament.whyOpen': 'por quê?',
   'tournament.passes': 'está passando',
+  'tournament.passed': 'passou',
   'tournament.result': 'Resultado',
   'tournament.noResult': 'sem resultado',
   'tournament.walkover': 'W.O.: ausência de {who}',
