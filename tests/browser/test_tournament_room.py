@@ -29,7 +29,7 @@ def enter(person: Person, *names: str) -> None:
     for number, name in enumerate(names, 1):
         person.page.get_by_label(f"Jogador {number}").fill(name)
     person.page.get_by_role("button", name="Inscrever", exact=True).click()
-    person.sees(" e ".join(names))
+    person.sees(" / ".join(names))
 
 
 @pytest.mark.slow
@@ -65,9 +65,9 @@ def test_somebody_who_never_did_it_founds_a_tournament(ana: Person) -> None:
     ana.presses("Inscrever")
     enter(ana, "Ana", "Rui")
     enter(ana, "Bia", "Leo")
-    ana.page.get_by_role("checkbox", name="Bia e Leo").check()
+    ana.page.get_by_role("checkbox", name="Bia / Leo").check()
     ana.sees("1 de 2 estão aqui")
-    ana.sees("Presença marcada: Bia e Leo.")
+    ana.sees("Presença marcada: Bia / Leo.")
     ana.visit("/torneios")
     ana.follows(re.compile("Copa da vila"))
     ana.sees("inscrições e presença")
