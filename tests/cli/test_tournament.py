@@ -482,6 +482,8 @@ def test_a_team_says_who_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert (ran.status, ran.err) == (0, "")
     ran = canastra("tournament", "line-up", "liga", "3", "josé 3,Ana 3", "3,4")
     assert (ran.status, ran.out) == (0, "Equipe 3: José 3 / Ana 3; Bia 3 / Davi 3\n")
+    shown = " ".join(canastra("tournament", "show", "liga").out.split())
+    assert shown.index("Equipe 3 (José 3 / Ana 3)") < shown.index("Equipe 3 (Bia 3 / Davi 3)")
     for typed, said in (
         (("3", "Ana 3,Eva"), '"Eva" não joga por esta equipe; jogadores: Ana 3, José 3, Bia 3, Davi 3'),
         (("3", "1,2"), "a escalação da inscrição 3 pede 2 mesas de 2 jogadores cada"),

@@ -9,6 +9,7 @@ from canastra.cli.output import new_table, print_table, write_line
 from canastra.cli.tournament.folder import OpenFolder
 from canastra.messages import number_text, text
 from canastra.tournament import RoundStage, RoundState, TableResult
+from canastra.tournament.encounters import lined_up
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, WalkoverResult
 from canastra.tournament.fixtures import avoided_in_draft
 from canastra.tournament.pairing import AvoidedMeeting
@@ -46,7 +47,7 @@ def show_round(opened: OpenFolder, found: RoundState, language: Language, only: 
         table.add_column(text(heading, language))
     for each in found.tables:
         if only in (None, each.fixture.table):
-            one, two = (_side(opened, sides) for sides in (each.fixture.one, each.fixture.two))
+            one, two = (_at_table(opened, found, each, half) for half in (0, 1))
             table.add_row(str(each.fixture.table), one, two, _state(each, language))
     print_table(table)
     if found.byes and only is None:
@@ -58,6 +59,13 @@ def show_round(opened: OpenFolder, found: RoundState, language: Language, only: 
     if only is None:
         for unwanted in unwanted_meetings(opened.state, opened.phase.number, found.number):
             write_line(unwanted_text(opened, unwanted, language))
+
+
+def _at_table(opened: OpenFolder, found: RoundState, table: TableResult, half: int) -> str:
+    """A side of a table by name; of a team that gave its line-up with the players there."""
+    players = lined_up(opened.state, found, table.fixture.table, half)
+    name = _side(opened, (table.fixture.one, table.fixture.two)[half])
+    return f"{name} ({' / '.join(players)})" if players else name
 
 
 def show_schedule(
