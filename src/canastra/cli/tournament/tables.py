@@ -9,7 +9,7 @@ from canastra.cli.output import new_table, print_table, write_line
 from canastra.cli.tournament.folder import OpenFolder
 from canastra.messages import number_text, text
 from canastra.tournament import RoundStage, RoundState, TableResult
-from canastra.tournament.encounters import lined_up
+from canastra.tournament.encounters import SettledEncounter, lined_up, settled_in, team_score
 from canastra.tournament.events import AbandonedResult, DefaultResult, EncounterResult, WalkoverResult
 from canastra.tournament.fixtures import avoided_in_draft
 from canastra.tournament.pairing import AvoidedMeeting
@@ -50,6 +50,9 @@ def show_round(opened: OpenFolder, found: RoundState, language: Language, only: 
             one, two = (_at_table(opened, found, each, half) for half in (0, 1))
             table.add_row(str(each.fixture.table), one, two, _state(each, language))
     print_table(table)
+    if only is None and found.tables_of_encounter > 1:
+        for encounter in settled_in(found):
+            write_line(_together(opened, encounter, language))
     if found.byes and only is None:
         byes = ", ".join(opened.names[side] for side in found.byes)
         write_line(text("tournament_byes", language, names=byes))
@@ -59,6 +62,20 @@ def show_round(opened: OpenFolder, found: RoundState, language: Language, only: 
     if only is None:
         for unwanted in unwanted_meetings(opened.state, opened.phase.number, found.number):
             write_line(unwanted_text(opened, unwanted, language))
+
+
+def _together(opened: OpenFolder, encounter: SettledEncounter, language: Language) -> str:
+    """What two teams made of an encounter, over all its tables."""
+    regulations, fixture = opened.state.regulations, encounter.fixture
+    score = team_score(regulations, opened.phase.number, encounter.results)
+    return text(
+        "tournament_together",
+        language,
+        tables=regulations.tables_label(fixture.table),
+        one=opened.names[fixture.one[0]],
+        two=opened.names[fixture.two[0]],
+        score=" × ".join(number_text(each, language) for each in score),
+    )
 
 
 def _at_table(opened: OpenFolder, found: RoundState, table: TableResult, half: int) -> str:
