@@ -27,10 +27,7 @@ LONGEST_PAIR = "Maria Aparecida do Nascimento Figueiredo", "Antônio Carlos de A
 
 def entries() -> str:
     """31 pairs as cells of a table, without names of their own; the first pair's names are long."""
-    pairs = [
-        LONGEST_PAIR,
-        *((FIRST[n % 16], f"{SECOND[n % 16]} {'Lima' if n < 16 else 'Souza'}") for n in range(1, 31)),
-    ]
+    pairs = [LONGEST_PAIR, *((f"{FIRST[n % 14]} Lima", f"{SECOND[n % 12]} Souza") for n in range(1, 31))]
     clubs = ("Clube Atlético Paulistano", "Pinheiros", "Hebraica", "Sírio")
     lines = [f"{one};{two};{clubs[n % 4]}" for n, (one, two) in enumerate(pairs)]
     return "\n".join(["Jogador 1;Jogador 2;Clube", *lines])
