@@ -126,6 +126,14 @@ def test_headings(day: Day, heading: str, row: str, found: str) -> None:
     assert name == ("X" if "X" in row else "Ana / Rui")
 
 
+def test_first_names_that_repeat_are_players_before_clubs() -> None:
+    rows = [("Ana", "Rui"), ("Bia", "Leo"), ("Ana", "Caio"), ("Eva", "Davi"), ("Iara", "Gil"), ("Nara", "Otto")]
+    table = "".join(f"{one};{two};{('AABB', 'Sírio')[at % 2]}\n" for at, (one, two) in enumerate(rows))
+    sheet = read_entries(table.encode(), Day(regulations_text("club-day")).state, "duplas.csv")
+    assert [each.use for each in sheet.columns] == ["player", "player", "delegation"]
+    assert [each.players for each in sheet.entries] == rows
+
+
 def test_a_category_is_read_and_held_to_its_length(day: Day) -> None:
     long = "x" * 41
     content = f"Dupla;Jogador 1;Jogador 2;Categoria\nX;Ana;Rui; Sênior \nY;Bia;Leo;\nZ;Eva;Gil;{long}\n"

@@ -225,7 +225,9 @@ def _uses_of_names(contents: Sequence[list[str]], kind: SideKind) -> tuple[Colum
             return (*before, "players", "delegation")
     player: tuple[ColumnUse, ...] = ("player",)
     clubs = bool(contents) and 3 * _repeats(contents[-1]) >= len(contents[-1])
-    if len(contents) == fewest or (len(contents) == fewest + 1 and clubs and not _repeats(contents[0])):
+    # Some players have the same first name, but more of them have the same club.
+    last_is_club = clubs and _repeats(contents[0]) < _repeats(contents[-1])
+    if len(contents) == fewest or (len(contents) == fewest + 1 and last_is_club):
         return (*(player * fewest), "delegation")
     beside = len(contents) - 1
     players = fewest if beside <= fewest + 1 else min(most, beside - (1 if clubs else 0))
