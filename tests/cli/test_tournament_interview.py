@@ -19,6 +19,7 @@ from canastra.errors import InputError
 from canastra.messages import catalogue
 from canastra.tournament.regulations import (
     AtCall,
+    ClubTerms,
     ComparisonPoints,
     Criterion,
     EncounterLength,
@@ -27,6 +28,7 @@ from canastra.tournament.regulations import (
     OnlineTerms,
     Regulations,
     SideKind,
+    TeamTerms,
     VictoryPoints,
     example_regulations,
     parse_regulations,
@@ -77,8 +79,8 @@ def test_enter_takes_the_example(form: str, tmp_path: Path) -> None:
     text = Interview(typist, PT, tmp_path).run({})
     assert regulations_document(parse_regulations(text)) == document_of(form)
     assert text.startswith("# O que o Congresso Técnico decidiu")
-    # All but the form, and where it is played: with real cards the file has nothing of a server.
-    assert text.count("ninguém decidiu ainda") == len(typist.asked) - 2 > 20
+    # Not the form, and nothing of a server or of clubs, which no example ranks.
+    assert text.count("ninguém decidiu ainda") == len(typist.asked) - 3 > 20
     if form == "groups_knockout":
         assert parse_regulations(text) == parse_regulations(example_regulations("club-day"))
 
@@ -111,6 +113,23 @@ def test_regulations_online(tmp_path: Path) -> None:
     assert regulations.online == OnlineTerms(30, 300, True, True, False, "off", "own")
     assert {form.at_call for form in regulations.encounters.values()} == {AtCall.FINISH_DEAL}
     assert not [words for words in typist.said if "volta da mesa" in words]
+
+
+def test_clubs_are_ranked_where_somebody_wants_it(tmp_path: Path) -> None:
+    regulations, typist = interview(tmp_path, clubs=["s"], clubs_best=["3"])
+    assert regulations.clubs == ClubTerms(3, "places")
+    assert "O que se soma para um clube?" not in typist.asked, "groups and a knock-out have no points in common"
+    regulations, _ = interview(tmp_path, form=["rodadas pela classificação, sem"], clubs=["s"], clubs_order=["2"])
+    assert regulations.clubs == ClubTerms(2, "points")
+
+
+def test_teams_play_at_as_many_tables_as_somebody_says(tmp_path: Path) -> None:
+    regulations, _ = interview(tmp_path, kind=["equipes"], team_tables=["3"], decided_by=["2"])
+    assert regulations.teams == TeamTerms(3, "tables")
+    regulations, typist = interview(tmp_path, kind=["equipes"], team_tables=["1"])
+    assert regulations.teams == TeamTerms(1, "points")
+    assert "O que decide o confronto de duas equipes?" not in typist.asked
+    assert interview(tmp_path, kind=["duplas"])[0].teams is None
 
 
 def test_what_the_command_line_said_is_not_asked(tmp_path: Path) -> None:

@@ -61,8 +61,8 @@ def document_of(form: str) -> Document:
 
 
 def value_at(document: Document, key: str) -> Any:
-    """What stands at a key such as ``phases[0].rounds``; False for ``online`` where play is with real cards."""
-    if key == "online":
+    """What stands at a key such as ``phases[0].rounds``; False for ``online`` or ``clubs`` if there is none."""
+    if key in ("online", "clubs"):
         return document.get(key, False)
     found: Any = document
     for part in _parts(key):
@@ -105,6 +105,11 @@ def questions(document: Document) -> Iterator[Question]:
     for each in ("two", "more"):
         yield Question(each, (f"standings.{each}",), Chain())
     yield Question("restart", ("standings.restart",), YES_NO)
+    yield Question("clubs", ("clubs",), YES_NO, _settle_clubs)
+    if "clubs" in document:
+        yield Question("clubs_best", ("clubs.best",), Numbers())
+        if len(document["phases"]) == 1 and document["phases"][0]["kind"] not in ("groups", "knockout"):
+            yield Question("clubs_order", ("clubs.order",), Choice("ask_clubs_order", ("places", "points")))
     yield Question("penalties", ("penalties",), Penalties())
     yield Question("tables", ("seats.tables",), Choice("ask_tables", ("lot", "standing")))
     yield Question("seats", ("seats.seats",), Choice("ask_seats", ("lot", "standing")))
@@ -136,6 +141,12 @@ def _settle_online(document: Document) -> None:
         document["online"]["packs"] = "same" if _compared(document) else "own"
         for form in document["encounters"].values():
             form["at_call"] = "finish_deal" if form["at_call"] in ("finish_turn", "at_once") else form["at_call"]
+
+
+def _settle_clubs(document: Document) -> None:
+    """The places of two sides of each club, or no order of clubs."""
+    if document.pop("clubs"):
+        document["clubs"] = {"best": 2, "order": "places"}
 
 
 def _of_online() -> Iterator[Question]:

@@ -32,6 +32,7 @@ from canastra.tournament.regulations.schema import (
     Scoring,
     SideKind,
     StandingsTerms,
+    TeamTerms,
     VictoryPoints,
     VictoryTable,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "SideKind",
     "StandingsTerms",
     "SwissPhase",
+    "TeamTerms",
     "VictoryPoints",
     "VictoryTable",
     "example_regulations",
