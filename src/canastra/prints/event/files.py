@@ -202,7 +202,7 @@ class EventPrints:
         return number
 
     def _of_round(self, what: Printed, asked: int | None, url_of: Callable[[int], str]) -> dict[str, bytes]:
-        from canastra.prints.event.rounds import round_occasion, round_seatings, round_sheets
+        from canastra.prints.event.rounds import people_seatings, round_occasion, round_seatings, round_sheets
         from canastra.prints.pairings import pairings_by_name, pairings_by_table
         from canastra.prints.score_sheets import score_sheets_print
 
@@ -212,8 +212,11 @@ class EventPrints:
             sheets = round_sheets(self._state, (self._phase, number), self._rulebook, self._language, url_of)
             data = score_sheets_print(occasion, sheets, self._language)
         else:
-            listed = pairings_by_table if what is Printed.TABLES else pairings_by_name
-            data = listed(occasion, round_seatings(self._state, self._phase, number, self._language), self._language)
+            where = self._state, self._phase, number, self._language
+            if what is Printed.TABLES:
+                data = pairings_by_table(occasion, round_seatings(*where), self._language)
+            else:
+                data = pairings_by_name(occasion, people_seatings(*where), self._language)
         return {self._round_name(what, number): data}
 
     def _round_name(self, what: Printed, number: int) -> str:

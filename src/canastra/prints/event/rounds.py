@@ -68,6 +68,28 @@ def round_seatings(tournament: Tournament, phase: int, number: int, language: st
     return tables + tuple(TableSeating("", (printed_side(tournament, side),)) for side in found.byes)
 
 
+def people_seatings(tournament: Tournament, phase: int, number: int, language: str) -> tuple[TableSeating, ...]:
+    """`round_seatings` for a list of people: of a team without a line-up all are at all of its tables.
+
+    Raises `EventRefusedError` if there is no such round.
+    """
+    found, seatings = round_of(tournament, phase, number), round_seatings(tournament, phase, number, language)
+    if found.tables_of_encounter == 1:
+        return seatings
+    people: list[TableSeating] = []
+    for fixture, tables in found.encounters:
+        for half, (side,) in enumerate((fixture.one, fixture.two)):
+            of_tables = [coming_sides(tournament, found, each, language)[half] for each in tables]
+            if side in found.line_ups:
+                people += [
+                    TableSeating(str(each.fixture.table), (there,))
+                    for each, there in zip(tables, of_tables, strict=True)
+                ]
+            else:
+                people.append(TableSeating(tournament.regulations.tables_label(fixture.table), (of_tables[0],)))
+    return (*people, *(each for each in seatings if not each.table))
+
+
 def round_sheets(
     tournament: Tournament,
     place: tuple[int, int],
