@@ -243,7 +243,6 @@ def online(until: str, *parts: str) -> Screen:
 
 def speak_for_a_side(person: Person) -> None:
     """The sheet of that table, with a match below the target."""
-    person.page.locator("button.side").first.click()
     person.presses("Sim, é a gente")
     for place, points in enumerate(("1500", "-45")):
         person.page.locator("form input").nth(place).fill(points)
