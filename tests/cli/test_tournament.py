@@ -492,6 +492,6 @@ def test_a_team_says_who_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     ):
         ran = canastra("tournament", "line-up", "liga", *typed)
         assert (ran.status, ran.out, said in ran.err) == (2, "", True), ran.err
-    for arguments in (("start",), ("result", "1", "2000-1500"), ("result", "2", "900-1000")):
-        assert canastra("tournament", arguments[0], "liga", *arguments[1:]).status == 0
+    for command, *more in (("start",), ("result", "1", "2000-1500"), ("result", "2", "900-1000")):
+        assert canastra("tournament", command, "liga", *more).status == 0
     assert re.search(r"Mesas 1–2, Equipe \d × Equipe \d: 2\.900 × 2\.500", canastra("tournament", "show", "liga").out)
