@@ -1,4 +1,4 @@
-"""Names of people and sides: what looks the same is the same, and nothing in them is hidden."""
+"""Names of people and sides: names that look equal are equal, and no name has invisible characters."""
 
 from __future__ import annotations
 

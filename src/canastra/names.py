@@ -73,7 +73,7 @@ def check_name(name: str, most: int) -> None:
 
 
 def unseen_sign(text: str) -> str:
-    """The first character of a text that can't be seen; an empty text if there is none."""
+    """Return the first invisible character of a text, or an empty string."""
     found = (
         char for at, char in enumerate(text) if not (char.isprintable() or _joins(text, at)) or _UNSEEN.match(char)
     )
@@ -108,7 +108,7 @@ def same_name(text: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    """A name as `same_name` has it, without accents: who is looked for by it may be somebody else."""
+    """Return a name as `same_name` does, but without accents. It is for searches: different names can become equal."""
     return "".join(char for char in unicodedata.normalize("NFKD", same_name(text)) if not unicodedata.combining(char))
 
 

@@ -1,4 +1,4 @@
-"""The page shows a spreadsheet's entries and lets people correct the columns before anybody enters."""
+"""The page shows a spreadsheet's entries and lets people correct the columns before a side enters."""
 
 from __future__ import annotations
 

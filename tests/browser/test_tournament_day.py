@@ -28,7 +28,7 @@ LONG = SECONDS * 1000
 
 
 def pairs(number: int) -> str:
-    """So many pairs, as cells of a table."""
+    """Return pairs as cells of a table."""
     return "\n".join(f"Dupla {n};Ana {n};José {n};Clube {'ABCD'[n % 4]}" for n in range(1, number + 1))
 
 
@@ -113,7 +113,7 @@ def button(person: Person, name: str) -> Locator:
 
 
 def founded(ana: Person, number: int = 16) -> Day:
-    """From nothing to so many pairs who are there, all on the page."""
+    """Found a tournament and check its pairs in, all on the page."""
     ana.visit("/torneios")
     ana.page.get_by_label(re.compile("Nome|chama")).first.fill("Ana")
     ana.presses("Continuar")

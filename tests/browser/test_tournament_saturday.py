@@ -68,7 +68,7 @@ def goes_on(ana: Person, until: str) -> None:
 
 
 def missing(ana: Person, number: int) -> None:
-    """Wait until so many results are missing."""
+    """Wait until `number` results are missing."""
     words = "Todos os resultados chegaram." if not number else f"Faltam {number} resultados."
     expect(ana.page.get_by_text(words if number != 1 else "Falta 1 resultado.", exact=True)).to_be_visible(timeout=LONG)
 
@@ -82,7 +82,7 @@ def writes(ana: Person) -> None:
 
 
 def enters_results(ana: Person, but: int = 0) -> None:
-    """All results that lack, but so many; the next table opens by itself."""
+    """Enter the missing results but the last few; the next table opens by itself."""
     tables = ana.page.get_by_role("button", name=RESULT)
     left = tables.count()
     tables.first.tap()
@@ -145,7 +145,7 @@ def prints(ana: Person) -> None:
 
 
 def loses_power(ana: Person, host: Host, client: Path) -> None:
-    """Half of the results are there when the server dies; what is written meanwhile comes by itself, once."""
+    """The server dies after half of the results. Later ones arrive when it is back, each once."""
     enters_results(ana, but=8)
     host.off()
     writes(ana)

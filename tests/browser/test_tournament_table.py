@@ -101,7 +101,7 @@ def test_two_phones_agree_on_a_result(people: People) -> None:
 
 
 def test_a_table_keeps_score_hand_by_hand_without_a_network_and_sends_the_result(people: People) -> None:
-    """The sheet has the table's names and target; what it comes to is in the fields, and the other side confirms it."""
+    """The sheet has the table's names and target, its total fills the report, and the other side confirms it."""
     event = Event(people("Ana", WIDE))
     event.reaches("results")
     rui, bia = people("Rui"), people("Bia")

@@ -1,4 +1,4 @@
-"""Teams at several tables, on the page: who plays where, each table's result, and what they make together."""
+"""Teams at several tables on the page: line-up, result of each table, score of the encounter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several terminals in one folder: what was answered with status 0 is in the file, and nothing else is."""
+"""Several terminals in one folder: each command with status 0 is in the file, and no other."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_a_folder_that_can_not_be_locked(tmp_path: Path) -> None:
     with pytest.raises(InputError) as refused, locked(tmp_path):
         raise AssertionError("it was let in")
     assert (refused.value.code, str(tmp_path) in refused.value.message("pt")) == ("folder_unlockable", True)
-    with locked(tmp_path / "missing"):  # Whoever reads there says that there is none.
+    with locked(tmp_path / "missing"):  # Nothing to lock: the command that reads it reports the error.
         pass
 
 

@@ -1,4 +1,4 @@
-"""`canastra tournament enter` and `remove`: what was read is shown before anybody enters."""
+"""`canastra tournament enter` and `remove`: the table is shown before a side enters."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_lines_that_make_no_entry_are_named_and_may_be_left_out(folder: Path) ->
     ran = tournament("enter", folder, "d.csv", "--skip")
     assert (ran.status, "linha 4" in ran.err, "linha 6: Zé está também na linha 2" in ran.out) == (0, True, True)
     assert entered(folder) == {1: "Zé e Ítalo", 2: "Ana e Rui", 3: "Y"}
-    # The table once more: who has entered stays out, and if nobody is left, that is said.
+    # The same table again: all pairs are registered, so no line is left.
     assert tournament("enter", folder, "d.csv", "--skip").status == 2
 
 

@@ -93,7 +93,7 @@ def test_a_bracket_goes_on_past_who_left_between_two_rounds() -> None:
 
 
 def test_what_is_printed_now_leaves_out_a_round_that_is_over(groups: Tournament) -> None:
-    """After the last round was closed nobody looks for a table, and no sheet is filled in."""
+    """After the last round is closed, lists of tables and sheets are left out."""
     over = text_of(printed(groups, Printed.ALL))
     assert "Grupos" in over
     assert not [each for each in ("Onde jogo?", "Folha de pontos") if each in over]

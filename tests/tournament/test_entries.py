@@ -1,4 +1,4 @@
-"""Tables of entries as clubs keep them: what each line becomes, and what is refused of them."""
+"""Tables of entries as clubs keep them: the entry or the fault of each line."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def agrees(day: Day) -> None:
         number, standings = phase.number, final_standings(day.state, phase.number)
         order, expected = [[each.side for each in group] for group in standings], model.standings(number)
         if model.terms(number)["kind"] == "knockout":
-            # Where somebody was missing, the encounters alone don't tell the rounds of the consolation.
+            # If a side was missing, the encounters alone don't determine the rounds of the consolation.
             knockout = model.knockout(number)
             if model.terms(number)["consolation"] and not knockout.is_whole:
                 told = False

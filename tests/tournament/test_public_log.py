@@ -1,4 +1,4 @@
-"""The log as everybody may read it: no draft before its publication, no report before its round is closed."""
+"""The public log has no draft before its publication, and no report before its round is closed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ONCE_CLOSED = ["ResultReported", "ResultConfirmed", "GamePlayed"]
 
 
 def test_of_every_event_it_was_decided_when_everybody_may_read_it() -> None:
-    """A new one is refused here until somebody has thought of what it tells."""
+    """A new kind of event fails here until a list above has it."""
     assert sorted(each.__name__ for each in get_args(ev.TournamentEvent)) == sorted(
         [*AT_ONCE, *ONCE_PUBLISHED, *ONCE_CLOSED]
     )

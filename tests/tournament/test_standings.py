@@ -429,7 +429,7 @@ def test_a_lot_and_a_league_that_is_not_applied_are_told() -> None:
 
 
 def test_who_is_annulled_is_behind_all_that_went_out_of_the_groups() -> None:
-    """7 left and has nothing; 3 and 4 lost to everybody, and have a penalty: they played all the same."""
+    """4 lost all encounters and has a penalty, but ranks before 7, whose results are annulled."""
     day = Day(regulations_text("club-day", ('withdrawn = "kept"', 'withdrawn = "annulled"')), sides=8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     day.add(ev.SideWithdrawn(7, "adoeceu"))

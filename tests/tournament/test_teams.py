@@ -226,7 +226,7 @@ def test_prints_say_who_sits_where() -> None:
     assert sheets.count("Jogador 2.3") == sheets.count("Jogador 2.4") == 1
     assert first < second
     names = " ".join(text_of(printed(day, Printed.NAMES)).split())
-    # Everybody once: with a line-up at a table, otherwise at both.
+    # Each player stands once: at one table with a line-up, otherwise at both.
     assert [names.count(f"Jogador {side}.{player}") for side in (1, 2) for player in range(1, 5)] == [4] * 4 + [2] * 4
     assert names.count("1–2") == 4
     settle(day, played(2000, 1500), played(900, 1000), played(700, 800), played(700, 800))

@@ -125,7 +125,7 @@ def test_partners_who_were_partners_are_said() -> None:
 
 
 def test_a_bracket_says_nothing() -> None:
-    """Who meets in a knock-out is the bracket's, and nobody may change it."""
+    """The bracket decides the meetings of a knock-out; a change by hand is refused."""
     day = Day(regulations_text("club-day", ("least = 8", "least = 4")), sides=4)
     day.begin(1, (1, 2, 3, 4))
     day.play(1, {(1, 2): WON, (3, 4): WON})

@@ -15,7 +15,7 @@ TEXT = regulations_text("club-rounds", ("least = 12", "least = 5"))
 
 
 def opened() -> Day:
-    """Two points for a win, a bye and a walkover, −1 for who was absent. After two rounds of five sides:
+    """A win, a bye and a walkover give two points, an absence −1. After two rounds of five sides:
 
     1 beat 2 and 3; 2 lost and rested; 3 beat 4 and lost; 4 lost, then 5 did not come; 5 rested, then was absent.
     """

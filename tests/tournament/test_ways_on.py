@@ -70,7 +70,7 @@ FORMS = {name: re.sub(r"(?m)^(least = )\d+", r"\g<1>4", text) for name, text in 
 
 @dataclass
 class Organiser:
-    """Does what is due, step by step; what somebody does in between may be refused, what is due may not."""
+    """Does the due acts one by one. Acts in between may be refused, due ones may not."""
 
     text: str
     sides: int

@@ -109,7 +109,7 @@ class TournamentsApi:
         return await self._http.ask("GET", path, None, {"lang": language})
 
     async def public_file(self, tournament: str, name: str) -> bytes:
-        """``events.jsonl`` or ``regulations.toml`` as everybody may read them, once a round is published."""
+        """Return the public ``events.jsonl``, ``regulations.toml`` or ``rulebook.toml``, once a round is published."""
         return await self._http.ask("GET", _path(tournament, f"public/{path_part(name)}"), None)
 
     async def print(self, tournament: str, what: str, language: Language = "pt", number: int = 0) -> bytes:

@@ -193,7 +193,7 @@ class _Drawing:
 
 
 def _forms(side: PrintedSide) -> list[str]:
-    """A side with its number, which tells apart those of whom only first names fit."""
+    """A side with its number, which tells sides apart where only first names fit."""
     number = "" if side.number is None else f"{side.number} "
     return [f"{number}{label}" for label in side.forms()]
 

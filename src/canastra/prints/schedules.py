@@ -47,7 +47,7 @@ class GuideLine:
 
 @dataclass(frozen=True, slots=True)
 class GuideCard:
-    """What a side takes along: where it plays whom in each round."""
+    """The card of a side: its table and its opponent in each round."""
 
     side: PrintedSide
     lines: tuple[GuideLine, ...]

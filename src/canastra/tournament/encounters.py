@@ -26,7 +26,7 @@ from canastra.tournament.results import (
     winner_of,
 )
 from canastra.tournament.rounds import round_of, with_round
-from canastra.tournament.state import RoundStage, RoundState, Tournament
+from canastra.tournament.state import RoundStage, RoundState, TableResult, Tournament
 
 PAIR = 2
 """Players of a team at a table."""
@@ -36,7 +36,12 @@ class SettledEncounter(NamedTuple):
     """An encounter that has a result at each of its tables, in their order."""
 
     fixture: Fixture
-    results: tuple[EncounterResult, ...]
+    tables: tuple[TableResult, ...]
+
+    @property
+    def results(self) -> tuple[EncounterResult, ...]:
+        """The results of its tables."""
+        return tuple(each.result for each in self.tables if each.result is not None)
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -64,9 +69,8 @@ def settled(tournament: Tournament, phase: int) -> Iterator[tuple[RoundState, Se
 def settled_in(found: RoundState) -> Iterator[SettledEncounter]:
     """Return the encounters of a round that have a result."""
     for fixture, tables in found.encounters:
-        results = tuple(each.result for each in tables if each.result is not None)
-        if len(results) == len(tables):
-            yield SettledEncounter(fixture, results)
+        if all(each.result is not None for each in tables):
+            yield SettledEncounter(fixture, tables)
 
 
 def encounter_winner(regulations: Regulations, phase: int, results: Sequence[EncounterResult]) -> int | None:
@@ -91,7 +95,7 @@ def encounter_winner(regulations: Regulations, phase: int, results: Sequence[Enc
 
 
 def encounter_score(regulations: Regulations, phase: int, results: Sequence[EncounterResult]) -> Score:
-    """Return the points of both sides at all tables together, with those that an absence or a given win is worth."""
+    """Return the points of both sides at all tables together, with the scores of absences and given wins."""
     return total_points(tuple(table_score(regulations, phase, each) for each in results))
 
 
@@ -108,11 +112,9 @@ def encounter_credits(
 ) -> Iterator[tuple[SettledEncounter, tuple[Credit, Credit]]]:
     """Return the encounters of a round that have a result, and what each gives both sides; `phase` counts from 1."""
     given = {table.fixture.table: both for table, both in round_credits(tournament, phase, found)}
-    for fixture, tables in found.encounters:
-        results = tuple(each.result for each in tables if each.result is not None)
-        if len(results) == len(tables):
-            both = [given[each.fixture.table] for each in tables]
-            yield SettledEncounter(fixture, results), _joined(tournament.regulations, phase, results, both)
+    for encounter in settled_in(found):
+        both = [given[each.fixture.table] for each in encounter.tables]
+        yield encounter, _joined(tournament.regulations, phase, encounter.results, both)
 
 
 def _joined(
@@ -155,7 +157,7 @@ def _points_of_whole(
 
 
 def hold_encounter(tournament: Tournament, phase: int, number: int, table: int) -> None:
-    """Raise `EventRefusedError` if a tie of teams is over without a winner and is to be played on."""
+    """Raise `EventRefusedError` if a tie of teams is over without a winner, and the regulations have it played on."""
     regulations, found = tournament.regulations, round_of(tournament, phase, number)
     terms = regulations.phases[phase - 1]
     if regulations.tables_of_encounter == 1 or not isinstance(terms, KnockoutPhase) or terms.level != "play_on":
@@ -193,11 +195,12 @@ def give_line_up(state: Tournament, event: LineUpGiven) -> Tournament:
 
 def lined_up(tournament: Tournament, found: RoundState, table: int, half: int) -> tuple[str, ...]:
     """Return the names of a team's players at a table; none before it gave its line-up."""
-    for fixture, tables in found.encounters:
-        for place, each in enumerate(tables):
-            if each.fixture.table == table:
-                (side,) = (fixture.one, fixture.two)[half][:1]
-                named = found.line_ups.get(side, ())
-                players = tournament.sides[side].players
-                return tuple(players[player - 1] for player in named[place]) if named else ()
-    return ()
+    there = found.table(table) if found.line_ups else None
+    if there is None:
+        return ()
+    (side,) = (there.fixture.one, there.fixture.two)[half]
+    line_up, players = found.line_ups.get(side), tournament.sides[side].players
+    if line_up is None:
+        return ()
+    pair = line_up[(table - 1) % found.tables_of_encounter]
+    return tuple(players[player - 1] for player in pair if player <= len(players))

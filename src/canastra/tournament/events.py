@@ -219,7 +219,7 @@ class RoundResumed(_OfRound, frozen=True):
 
 
 class RoundExtended(_OfRound, frozen=True):
-    """Time is called so many minutes later."""
+    """Time is called `minutes` later."""
 
     minutes: Annotated[int, Meta(ge=1, le=600)]
     reason: Reason
@@ -260,7 +260,7 @@ class ResultConfirmed(_OfTable, frozen=True):
 
 
 class SheetReceived(_OfTable, frozen=True):
-    """The desk enters a sheet of paper that both sides have signed: what was played, and nothing else."""
+    """The desk enters a paper sheet that both sides signed. It can only have a played result."""
 
     result: EncounterResult
 

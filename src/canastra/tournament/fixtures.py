@@ -123,7 +123,7 @@ def is_over(tournament: Tournament, number: int) -> bool:
 def planned_rounds(tournament: Tournament, number: int) -> tuple[PlannedRound, ...]:
     """Return the rounds of a phase that follow from its draw; none if pairing depends on results, or before the draw.
 
-    Those that were published are as they are, the others as they will be if nobody comes or leaves.
+    Published rounds are returned as they are, later ones as they will be if no side comes or leaves.
     """
     terms, phase = tournament.regulations.phases[number - 1], tournament.phases[number - 1]
     found: list[PlannedRound] = []
@@ -313,7 +313,7 @@ def _without(drafted: Drafted, gone: Collection[int]) -> Drafted:
 
 
 def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:
-    """The ties that can be played now, the main ones first; who would play two of them plays the other one later.
+    """The ties that can be played now, the main ones first; a side with two of them plays the second one later.
 
     Ties of a later round wait: two sides with byes rest as long as the others play.
     """
@@ -327,7 +327,7 @@ def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:
 def _movement_round(
     tournament: Tournament, phase: PhaseState, terms: MitchellPhase | HowellPhase, number: int
 ) -> Drafted:
-    """The places are those of the beginning; whoever was to meet a side that is not there has a bye."""
+    """The round of a movement by the places of its beginning; the opponent of a missing side has a bye."""
     basis, seed = Basis(tournament.regulations.seats.tables), f"{phase.seed}/phase {phase.number}"
     if isinstance(terms, HowellPhase):
         plans = howell_rounds(phase.members, terms.rounds, seed)

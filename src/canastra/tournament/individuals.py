@@ -20,7 +20,7 @@ def individual_fixtures(tournament: Tournament, phase: PhaseState, number: int, 
 
 
 def scheduled_fours(tournament: Tournament, phase: PhaseState, number: int) -> IndividualRound | None:
-    """The round of the schedule; None if there is none, somebody is missing, or it was not followed so far."""
+    """Return the schedule's round; None without a schedule, with a missing player, or if an earlier round differs."""
     schedule = individual_schedule(phase.members)
     whole = len(tournament.available(phase, number)) == len(phase.members)
     if schedule is not None and whole and number <= len(schedule) and _followed(phase, schedule):

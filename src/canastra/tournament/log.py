@@ -65,11 +65,11 @@ def load_log(content: bytes) -> tuple[LoggedEvent, ...]:
 
 
 def public_log(log: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
-    """The log cut before its first line that isn't everybody's yet; empty before a round is published.
+    """Return the log up to its first line that is not public; empty before a round is published.
 
-    What leads to a round is everybody's once it is published, what its sides reported once it is closed: then, and not
-    earlier, such a line tells no more than what is shown. A log that is cut is a log, and the next one goes on where it
-    ended. A line that was everybody's stays so, whatever is revoked later.
+    Lines that prepare a round are public once it is published, reports and online results once it is closed: the views
+    show no more by then. The cut log is valid, and later ones continue it. A public line stays public, even if an event
+    is revoked.
     """
     published = _last_lines(log, events.RoundPublished)
     closed = _last_lines(log, events.RoundClosed)
@@ -121,7 +121,7 @@ _AT_ONCE = (
     events.PenaltyApplied,
     events.Revoked,
 )
-"""What everybody is shown as it happens. An event that stands nowhere here stays with those who have a role."""
+"""Events that are public at once. An event in none of these tuples is never public."""
 
 
 def _last_lines(

@@ -68,7 +68,7 @@ def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:
 
 
 def going_on(tournament: Tournament, phase: int) -> frozenset[int]:
-    """Who goes on, as the phase stands; once the next phase has begun, who plays in it, whoever left since."""
+    """Return the sides that go on as the phase stands, or the sides of the next phase once it has begun."""
     following = tournament.phase(phase + 1)
     if following is not None and following.groups:
         return frozenset(following.members)

@@ -143,7 +143,7 @@ def _credits(regulations: Regulations, phase: int, scoring: Scoring, result: Enc
 
 
 def table_score(regulations: Regulations, phase: int, result: EncounterResult) -> Score:
-    """Return the points of both sides at a table, those included that an absence or a given win is worth."""
+    """Return the points of both sides at a table, or the score of an absence or a given win."""
     if isinstance(result, WalkoverResult | DefaultResult):
         winner = winner_of(regulations.form_of(phase - 1), result)
         if winner is None:
@@ -239,7 +239,7 @@ def match_target(regulations: Regulations, phase: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
-    """What one score of a result can be: a multiple of `step`, and no less or more than anybody makes."""
+    """The likely scores of a result: multiples of `step` from `least` to `most`."""
 
     step: int
     least: int

@@ -26,7 +26,7 @@ from canastra.tournament.state import PhaseState, RoundStage, RoundState, TableR
 
 
 class PlannedRound(NamedTuple):
-    """A round that is known from the draw: who meets, and who rests."""
+    """A round that is known from the draw: its encounters and byes."""
 
     number: int
     fixtures: tuple[events.Fixture, ...]
@@ -113,8 +113,8 @@ def late_for(state: Tournament, phase: PhaseState, found: RoundState) -> tuple[i
 def seated_at(found: RoundState, table: int, sides: Sequence[int], late: Collection[int] = ()) -> Drafted:
     """The encounters that change, and the byes, if these sides play at a table, the first of them first.
 
-    Teams change all tables of the encounter. Whoever was there takes their places; a new table takes sides that have a
-    bye or are `late` (`late_for`), and one without sides is given up.
+    Teams change all tables of the encounter. The sides that sat there take the others' places. A new table takes sides
+    with a bye or `late` ones (`late_for`). A table without sides is given up.
 
     Raises `EventRefusedError` if a side comes twice or isn't in the round, or if they are more or fewer than play at a
     table.

@@ -75,7 +75,7 @@ class RoundState:
     paused: bool = False
     """Whether its clock stands still."""
     extended: int = 0
-    """By so many minutes time is called later."""
+    """Minutes by which time is called later."""
     packs: str = ""
     """What the packs that all tables have are bound to; empty where each table has its own."""
     commitments: tuple[str, ...] = ()
@@ -220,7 +220,7 @@ class Tournament:
         return tuple(sorted(gone, key=lambda side: self.sides[side].left_as))
 
     def available(self, phase: PhaseState, number: int) -> tuple[int, ...]:
-        """Return the sides of a phase that can be paired in a round: not those that left or gave notice."""
+        """Return the sides of a phase that can be paired in a round, without sides that left or gave notice."""
         absent = phase.absent(number)
         return tuple(side for side in phase.members if self.active(side) and side not in absent)
 

@@ -15,14 +15,14 @@ from canastra.tournament.events import Half
 from canastra.tournament.state import RoundStage, Tournament
 
 LETTERS: Final = 26
-"""A token has so many: 130 bits of base 32."""
+"""Letters of a token: 130 bits in base 32."""
 TYPED: Final = 12
-"""So many of them are enough where somebody types a code.
+"""Letters of a code that a person types.
 
-That is 60 bits, and only while the round is open. A tournament of 200 tables has 400 codes at a time, so one guess in
-2 ** 60 / 400 = 3e15 is right. The server lets in 432,600 new guests a day (`guests`), each of whom may be wrong ten
-times and then twice a minute: less than 1.3e9 guesses a day, one hit in 6,000 years. Whoever guesses by admissions, 40
-a second from each of a thousand addresses, needs 2,000 years.
+They have 60 bits, and a code is valid only while its round is open. A tournament of 200 tables has 400 codes at a
+time, so one guess in 2 ** 60 / 400 = 3e15 is right. The server lets in 432,600 new guests a day (`guests`). Each may
+be wrong ten times and then twice a minute: less than 1.3e9 guesses a day, one hit in 6,000 years. An attacker who
+guesses by admissions, 40 a second from each of a thousand addresses, needs 2,000 years.
 """
 SECRET_BYTES: Final = 32
 HALVES: Final[tuple[Half, ...]] = (0, 1)

@@ -80,7 +80,7 @@ def test_the_clock_is_that_of_a_round_that_is_played(hall: Hall) -> None:
 
 
 def test_online_no_time_is_called_in_a_pause_and_later_after_it(tmp_path: Path) -> None:
-    """Forty minutes after the start no deal would begin any more; ten of them are stopped, and five more are given."""
+    """Time is called forty minutes after the start, plus ten minutes of pause and five of extension."""
 
     async def test(event: Online) -> None:
         await event.begins()
@@ -126,9 +126,9 @@ def test_online_nobody_is_absent_in_a_pause(tmp_path: Path) -> None:
 
 
 def test_a_player_who_is_not_back_for_the_next_match_has_left_the_encounter(tmp_path: Path) -> None:
-    """A robot finishes the first match for who went. At the second table everybody else is ready at once.
+    """A robot finishes the first match for the player who went. At the second table all others are ready at once.
 
-    Half an hour in which the round's clock stands still is not counted.
+    A pause of half an hour moves the deadline.
     """
 
     async def test(event: Online) -> None:

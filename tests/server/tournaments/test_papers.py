@@ -127,7 +127,7 @@ def test_nobody_learns_the_address_of_a_network_from_outside_it(hall: Hall, even
 
 
 async def slips(hall: Hall, event: Organiser, host: str, site: str = "") -> tuple[str, bool]:
-    """The first slips' text, as printed by whoever opened the server by this host, and whether there are QR codes."""
+    """Print slips under this host; return the text of the first ones, and whether they have QR codes."""
     invited = await event.browser.post(f"{event.path}/invitations", json={"role": "desk"})
     desk = await hall.server.program()
     await desk.post(f"{event.path}/members", json={"token": invited.json()["token"]})
@@ -333,7 +333,7 @@ def test_how_long_a_table_of_entries_may_be(hall: Hall) -> None:
 
 
 async def opened_files(hall: Hall, event: Organiser) -> dict[str, str]:
-    """What somebody without a role, and without a session, can read."""
+    """Return a public file, read without a session."""
     anybody = await hall.server.client()
     found = {}
     for name in ("events.jsonl", "regulations.toml"):
@@ -390,7 +390,7 @@ def test_everybody_draws_again_and_reads_nothing_early(hall: Hall) -> None:
 
 
 def test_the_open_regulations_are_those_of_the_open_log(hall: Hall) -> None:
-    """Where others were adopted after a report that isn't everybody's yet."""
+    """Others were adopted after a report that is not public yet."""
 
     async def test() -> None:
         event = await hall.organiser()

@@ -148,7 +148,7 @@ def test_one_person_speaks_for_one_half_of_a_round(hall: Hall) -> None:
 
 
 def test_a_report_and_its_confirmation_need_the_codes_of_both_sides(hall: Hall) -> None:
-    """However many phones a pair has: by its own code it speaks for itself alone, and sees for whom the code is."""
+    """A pair's code speaks for that pair alone, on any number of phones, and names the pair."""
 
     async def test() -> None:
         event = await hall.organiser()

@@ -7,7 +7,7 @@ from tests.tournament.model.lots import shuffled
 from tests.tournament.model.results import team_winner
 
 Encounter = tuple[tuple[int, int], int | None]
-"""Both sides, and who won; None if nobody came."""
+"""Both sides, and the winner; None if both were absent."""
 
 NOBODY = 0
 """In a bracket a bye, or two who did not come."""
@@ -43,10 +43,10 @@ def bracket_lines(sides: int) -> list[int]:
 
 
 class Knockout:
-    """The main part of a bracket, played through with who beat whom and who left.
+    """The main part of a bracket, played with the results and the withdrawals.
 
-    `lines` has the seeds from the top to the foot, if they are another order than everybody's; higher numbers than
-    there are sides are byes.
+    `lines` are the seeds from the top to the foot, if their order is not the usual one. Numbers above the number of
+    sides are byes.
     """
 
     def __init__(self, regulations: Json, state: Happened, number: int, lines: list[int] | None = None) -> None:
@@ -54,7 +54,7 @@ class Knockout:
         self.seeds, self.gone = phase.groups[0], state.withdrawn
         self.played = encounters(regulations, self.terms, phase, number)
         self.is_whole = not {*self.gone} & {*self.seeds} and all(won for _, won in self.played)
-        """Whether nobody was missing, so that the encounters alone tell the consolation."""
+        """Whether no side was missing, so that the encounters alone determine the consolation."""
         self.rounds = (len(self.seeds) - 1).bit_length()
         self.lost: dict[int, int] = {}
         self.missing: set[int] = set()
@@ -69,7 +69,7 @@ class Knockout:
             slots = [self._tie(number, *slots[at : at + 2]) for at in range(0, len(slots), 2)]
 
     def _tie(self, number: int, one: int | None, other: int | None) -> int | None:
-        """Who goes on; NOBODY if neither side came, None if it is not known yet."""
+        """Return the side that goes on; NOBODY if both were absent, None if it is not known yet."""
         if one is None or other is None:
             return None
         played, sides = self._result(one, other), {one, other} - {NOBODY}

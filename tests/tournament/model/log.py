@@ -134,7 +134,7 @@ def _tear_up(phase: Phase, side: int | None) -> None:
 
 
 def _leaves_its_group(regulations: Json, terms: Json, phase: Phase, side: int | None) -> bool:
-    """Whether a side of a group still had somebody to play when it left."""
+    """Whether a side of a group still had an opponent when it left."""
     own = next((group for group in phase.groups if side in group), None)
     if own is None or side is None:
         return False
@@ -184,7 +184,7 @@ def _round(phase: Phase, event: Json, each: int) -> None:
 
 
 def _tables(event: Json, each: int) -> dict[int, Table]:
-    """Of so many tables of an encounter the first has `each` times the number of the encounter before, and one."""
+    """Return the tables of a draft. Each encounter has `each` of them, in a row."""
     return {
         each * (fixture["table"] - 1) + number: Table(tuple(fixture["one"]), tuple(fixture["two"]))
         for fixture in event["fixtures"]

@@ -25,7 +25,7 @@ class Credit(NamedTuple):
 
 
 def winner(regulations: Json, terms: Json, result: Json) -> int | None:
-    """The half that won; None if the encounter ended level or nobody came."""
+    """Return the half that won; None for a draw, and if both were absent."""
     match result["kind"]:
         case "walkover":
             return 1 - result["absent"][0] if len(result["absent"]) == 1 else None
@@ -210,7 +210,7 @@ def _most(regulations: Json, terms: Json, found: Round) -> int:
 
 
 def _percent(most: int, percent: int) -> int:
-    """So many percent of the most, rounded."""
+    """Return a percentage of `most`, rounded."""
     return round(Fraction(most * percent, 100))
 
 

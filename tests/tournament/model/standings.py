@@ -48,7 +48,7 @@ class Ledger:
     per_encounter: bool = False
 
     def of(self, side: int) -> list[tuple[Credit, int, bool]]:
-        """What a side has, with its evening and whether it met somebody."""
+        """Return the credits of a side, each with its evening and whether it had an opponent."""
         met = [
             (bout.credits[half], bout.evening, True)
             for bout in self.bouts
@@ -111,7 +111,7 @@ class Order:
         return self._from(tied, tied, self.terms["two"] if len(tied) == 2 else self.terms["more"])
 
     def _from(self, tied: list[int], compared: list[int], chain: list[str]) -> list[int]:
-        """Sides that are still tied, of those with whom they were `compared` when the chain began."""
+        """Sides that are still tied, and the sides that were tied when the chain began (`compared`)."""
         if len(tied) == 1:
             return tied
         values = self._values(chain[0], compared)
@@ -151,7 +151,7 @@ class Order:
         return all((one, two) in met for one in tied for two in tied if one != two)
 
     def _opponents(self, side: int, all_of_them: bool) -> Value:
-        """The points of those whom a side met; twice those that it beat and once those with whom it drew."""
+        """Return the points of a side's opponents; twice for beaten ones and once for draws."""
         found: Value = 0
         for bout in self.ledger.bouts:
             for half in (0, 1):

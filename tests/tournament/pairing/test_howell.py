@@ -1,4 +1,4 @@
-"""Howell movements: everybody meets everybody once, and is compared with everybody as often as with anybody."""
+"""Howell movements: each two sides meet once, and each two are compared equally often."""
 
 from __future__ import annotations
 

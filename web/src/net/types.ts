@@ -433,7 +433,7 @@ export interface Closed {
   fault?: Fault | null;
 }
 
-/** A club's place, and the sides that count for it, the best first: fewer than others have if it has no more. */
+/** A club's place, and the sides that count for it, the best first. A small club has fewer. */
 export interface ClubStanding {
   place: number;
   club: string;
@@ -647,7 +647,7 @@ export interface Enter {
   group?: number | null;
 }
 
-/** A table of entries as it was read, for review before anybody enters. */
+/** A table of entries as it was read, for review. No side has entered. */
 export interface EntriesRead {
   encoding: 'utf-16' | 'utf-8' | 'windows-1252' | 'xlsx';
   separator: string;
@@ -771,7 +771,7 @@ export interface Fixture {
   two: readonly number[];
 }
 
-/** A table of a round. `reports` and `claimed` are null for anybody without a role. */
+/** A table of a round. `reports` and `claimed` are null for callers without a role. */
 export interface FixtureCard {
   table: number;
   one: readonly number[];
@@ -1916,7 +1916,7 @@ export interface RoundClosed {
   round: number;
 }
 
-/** Time is called so many minutes later. */
+/** Time is called `minutes` later. */
 export interface RoundExtended {
   type: 'round_extended';
   phase: number;
@@ -2049,7 +2049,7 @@ export interface Say {
   preset?: string | null;
 }
 
-/** What one score of a result can be: a multiple of `step`, and no less or more than anybody makes. */
+/** The likely scores of a result: multiples of `step` from `least` to `most`. */
 export interface ScoreRange {
   step: number;
   least: number;
@@ -2134,7 +2134,7 @@ export interface SetRole {
   why: string;
 }
 
-/** The desk enters a sheet of paper that both sides have signed: what was played, and nothing else. */
+/** The desk enters a paper sheet that both sides signed. It can only have a played result. */
 export interface SheetReceived {
   type: 'sheet_received';
   phase: number;
@@ -2483,7 +2483,7 @@ export interface TournamentDone {
   line: number;
 }
 
-/** Somebody who has a role. */
+/** A person with a role. */
 export interface TournamentMember {
   player: string;
   name: string;
@@ -2491,7 +2491,7 @@ export interface TournamentMember {
   since: number;
 }
 
-/** Everybody who has a role, the first the longest. */
+/** The people with a role, the one with the oldest role first. */
 export interface TournamentMembers {
   members: readonly TournamentMember[];
 }
@@ -2775,7 +2775,7 @@ export interface Routes {
   'GET /api/tournaments/phones': { answer: PhonesAddress };
   /** Regulations to begin with. */
   'GET /api/tournaments/examples': { answer: RegulationsExamples };
-  /** Check regulations: what is wrong with them, or their warnings. */
+  /** Check regulations: return their errors, or their warnings. */
   'POST /api/tournaments/regulations': {
     query: { lang?: 'en' | 'pt' };
     body: RegulationsText;
@@ -2828,7 +2828,7 @@ export interface Routes {
   'GET /api/tournaments/{tournament}/player': { path: { tournament: string }; answer: PlayerView };
   /** The tables of the online rounds that are not ratified, as they stand now. */
   'GET /api/tournaments/{tournament}/games': { path: { tournament: string }; answer: GameCards };
-  /** Read a table of entries, CSV or XLSX, for review before anybody enters. */
+  /** Read a table of entries, CSV or XLSX, for review. No side enters. */
   'POST /api/tournaments/{tournament}/entries': {
     path: { tournament: string };
     query: { columns?: string; headings?: number };
@@ -2841,7 +2841,7 @@ export interface Routes {
     query: { lang?: 'en' | 'pt' };
     answer: string;
   };
-  /** A file for everybody, once a round is published: what was decided, and what happened as far as it is shown. */
+  /** Return the public log, the regulations or the rulebook, once a round is published. */
   'GET /api/tournaments/{tournament}/public/{file}': { path: { tournament: string; file: string }; answer: string };
   /** A print of a tournament as PDF: pairings, sheets, standings, the Ata, certificates. */
   'GET /api/tournaments/{tournament}/prints/{print}': {

@@ -9,7 +9,7 @@ export interface TableSheet {
   round: number;
   table: number;
   by: 'matches' | 'deals' | 'sum';
-  /** So many deals are played; 0 where matches or time end it. */
+  /** The number of deals; 0 where matches or time end the encounter. */
   deals: number;
 }
 

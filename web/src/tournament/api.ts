@@ -51,7 +51,7 @@ export async function readEntries(
 /** One of the tournament's two files. */
 export const readFile = async (tournament: string, file: string): Promise<Blob> =>
   (await asked(address('GET /api/tournaments/{tournament}/files/{file}', { path: { tournament, file } }))).blob();
-/** Where everybody reads what was decided and what happened. */
+/** The addresses of the public regulations and log. */
 export const publicFile = (tournament: string, file: string): string => address('GET /api/tournaments/{tournament}/public/{file}', { path: { tournament, file } });
 /** What is printed of it, of the latest published round where it is of one: a PDF, with its name in the language. */
 export async function readPrint(tournament: string, print: string, place?: string, site?: string): Promise<File> {

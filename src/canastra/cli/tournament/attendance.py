@@ -1,4 +1,4 @@
-"""`check-in`, `absent`, `return`, `line-up`, `withdraw`: who is there, misses rounds, comes back, plays, leaves."""
+"""The commands of attendance: `check-in`, `absent`, `return`, `line-up`, `withdraw`."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _line_up(options: LineUpOptions, language: Language) -> int:
 
 
 def _player(typed: str, players: tuple[str, ...]) -> int:
-    """A player of a team by name, or by the place in its list. Raises `InputError` for anybody else."""
+    """A player of a team by name, or by the place in its list. Raises `InputError` if the team has no such player."""
     typed = typed.strip()
     if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= len(players):
         return int(typed)

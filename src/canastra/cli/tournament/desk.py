@@ -1,4 +1,4 @@
-"""`publish`, `start`, `pause`, `result`, `rule`, `close` and others: what desk and referee do in a round."""
+"""The commands of desk and referee in a round: `publish`, `start`, `pause`, `result`, `rule`, `close` and others."""
 
 from __future__ import annotations
 

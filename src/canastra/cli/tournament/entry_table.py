@@ -85,7 +85,7 @@ def ask_whether(sheet: EntrySheet, terminal: Terminal, language: Language) -> bo
 
 
 def check_columns(sheet: EntrySheet, uses: tuple[ColumnUse, ...]) -> None:
-    """Raise `InputError` for a column whose heading says nothing, if nobody has said what it is."""
+    """Raise `InputError` for a column with an unknown heading and no given use."""
     for column in sheet.columns[len(uses) :]:
         if not column.known:
             raise InputError("entries_headings", file=sheet.file, heading=column.heading)

@@ -61,7 +61,7 @@ def document_of(form: str) -> Document:
 
 
 def value_at(document: Document, key: str) -> Any:
-    """What stands at a key such as ``phases[0].rounds``; False for ``online`` or ``clubs`` if there is none."""
+    """Return the value at a key such as ``phases[0].rounds``; False for ``online`` or ``clubs`` if it is missing."""
     if key in ("online", "clubs"):
         return document.get(key, False)
     found: Any = document
@@ -117,7 +117,7 @@ def questions(document: Document) -> Iterator[Question]:
 
 
 def _settle_kind_of_side(document: Document) -> None:
-    """Teams play at two tables, and nobody else at several."""
+    """Set two tables for teams, and remove the table `teams` for other kinds of sides."""
     if document["entries"]["kind"] != "teams":
         document.pop("teams", None)
     elif "teams" not in document:

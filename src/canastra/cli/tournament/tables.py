@@ -88,7 +88,7 @@ def _at_table(opened: OpenFolder, found: RoundState, table: TableResult, half: i
 def show_schedule(
     opened: OpenFolder, planned: Sequence[PlannedRound], language: Language, side: int | None = None
 ) -> None:
-    """Who meets whom in every round that is known from the draw; with `side` only where that one plays."""
+    """Print the meetings of every round that is known from the draw; with `side` only its own."""
     table = new_table(opened.state.regulations.phases[opened.phase.number - 1].name)
     for heading in ("print_round_head", "tournament_table", "tournament_one", "tournament_two"):
         table.add_column(text(heading, language))

@@ -57,7 +57,7 @@ BUNDLES = {
 """What is in a file of several prints, in this order."""
 OF_ROUNDS = (Printed.TABLES, Printed.NAMES, Printed.SHEETS)
 _CERTIFIED = 3
-"""So many places of the tournament, and of each category, have a certificate."""
+"""Places of the tournament, and of each category, that have a certificate."""
 CodeUrls = Mapping[tuple[int, int], tuple[tuple[str, str], tuple[str, str]]]
 """By round and table, for each side: the address that its code opens, and what is typed instead."""
 
@@ -167,7 +167,7 @@ class EventPrints:
         there = {*self.usual(), Printed.CERTIFICATES} - ({Printed.SHEETS} if online else set())
         published = [each.number for each in self._current.rounds if each.stage > RoundStage.DRAFT]
         if number is None and not any(each.stage in OPEN for each in self._current.rounds):
-            there -= set(OF_ROUNDS)  # Nobody looks for a table.
+            there -= set(OF_ROUNDS)  # The round is over: no player looks for a table.
         if len(published) > 1:
             there -= {Printed.SCHEDULE, Printed.CARDS}  # They hang and were given out since the first round.
         contents = [self.files(each, number, url_of) for each in BUNDLES[what] if each in there]

@@ -246,7 +246,7 @@ def printed_scores(tournament: Tournament, phase: int, encounter: SettledEncount
 def encounter_remark(tournament: Tournament, encounter: SettledEncounter, language: str) -> str:
     """What the scores of an encounter don't say; of teams the results of its tables."""
     if len(encounter.results) == 1:
-        return result_remark(tournament, TableResult(encounter.fixture, result=encounter.results[0]), language)
+        return result_remark(tournament, encounter.tables[0], language)
     sides = fixture_sides(tournament, encounter.fixture)
     return "; ".join(result_words(each, sides, language) for each in encounter.results)
 

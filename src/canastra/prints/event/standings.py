@@ -280,7 +280,7 @@ class _Tree:
                 if encounter.absent:
                     remark = text("print_walkover_short", self._language)  # The one who lost was absent.
                 return replace(tie, scores=ordered, note=remark)
-        # The other had left, unless nobody came that far. The note stands below the winner: it must not say who left.
+        # The opponent had left. The note stands below the winner, so it can't name a side that left.
         return replace(tie, note=text("print_walkover_short", self._language)) if None not in sides else tie
 
     def _side(self, source: TieSource) -> int | None:

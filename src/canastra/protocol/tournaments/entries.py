@@ -37,7 +37,7 @@ class EntryLineCard(Struct, frozen=True):
 
 
 class EntriesRead(Struct, frozen=True):
-    """A table of entries as it was read, for review before anybody enters."""
+    """A table of entries as it was read, for review. No side has entered."""
 
     encoding: Literal["utf-8", "utf-16", "windows-1252", "xlsx"]
     separator: str

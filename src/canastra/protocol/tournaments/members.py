@@ -16,7 +16,7 @@ class RoleInvitation(Struct, frozen=True):
 
 
 class TournamentMember(Struct, frozen=True):
-    """Somebody who has a role."""
+    """A person with a role."""
 
     player: str
     name: str
@@ -25,6 +25,6 @@ class TournamentMember(Struct, frozen=True):
 
 
 class TournamentMembers(Struct, frozen=True):
-    """Everybody who has a role, the first the longest."""
+    """The people with a role, the one with the oldest role first."""
 
     members: tuple[TournamentMember, ...]

@@ -15,7 +15,7 @@ Both = tuple[EncounterResult | None, EncounterResult | None]
 
 
 class FixtureCard(Struct, frozen=True):
-    """A table of a round. `reports` and `claimed` are None for anybody without a role."""
+    """A table of a round. `reports` and `claimed` are None for callers without a role."""
 
     table: int
     one: tuple[int, ...]
@@ -29,7 +29,7 @@ class FixtureCard(Struct, frozen=True):
     corrected: bool = False
     """Whether the result was put right after it stood."""
     players: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    """Who plays for each team at this table; nobody before it gave its line-up."""
+    """The players of each team at this table; empty before the team gave its line-up."""
 
 
 class TeamEncounter(Struct, frozen=True):

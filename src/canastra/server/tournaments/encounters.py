@@ -79,7 +79,7 @@ def absence_at(loaded: LoadedTournament, phase: int, found: RoundState, opened: 
 
 
 def call_at(loaded: LoadedTournament, place: TablePlace) -> int | None:
-    """When time is called at a table, so that no deal begins any more; None without a limit and in a pause."""
+    """Return when time is called at a table and no further deal begins; None without a limit and in a pause."""
     form = loaded.state.regulations.form_of(place.phase - 1)
     ends, _, paused = clock_of(loaded.source, place.phase, place.round)
     if ends is None or paused is not None or form.at_call is AtCall.PLAY_ON:

@@ -382,7 +382,7 @@ class Games:
         for each in due:
             if not table.seats[each.seat].is_person:
                 await self._do(last, each)
-        # A table that was opened later, for the next match or for somebody else, waits as long.
+        # A table that was opened later, for the next match or a new player, waits equally long.
         until = absence_at(loaded, game.place.phase, found, last.terms.opened)
         if until is None:
             return None

@@ -60,7 +60,7 @@ class Papers:
         return PaperFile(file_name(name, language), files[file_name(name, language)])
 
     async def public_file(self, tournament: str, name: str) -> PaperFile:
-        """A file for everybody: the log as far as it is everybody's, and the regulations that hold by then.
+        """Return the public log, or the regulations or the rulebook that held at its end.
 
         Raises `TournamentError` for any other name, and before a round is published.
         """
@@ -100,7 +100,7 @@ class Papers:
         uses: Sequence[ColumnUse] = (),
         headings: int | None = None,
     ) -> EntriesRead:
-        """A table of entries, CSV or XLSX, as `read_entries` reads it; nobody enters by that.
+        """Read a table of entries, CSV or XLSX, with `read_entries`. No side enters.
 
         Raises `EntryTableError`.
         """

@@ -130,9 +130,9 @@ def _view(loaded: LoadedTournament, place: TablePlace, coded: Half, player: str)
 
 
 def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player: str) -> TableView:
-    """What somebody who came by the code of a side sees of its table; its `now` is 0.
+    """Return the view of a table for a person with the code of a side; its `now` is 0.
 
-    What the sides report is for them and for those with a role.
+    Only the sides and people with a role see the reports.
 
     Raises `TournamentError` for a table that is no longer in the round.
     """

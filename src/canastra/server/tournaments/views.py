@@ -262,7 +262,7 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
 
 
 def _is_drawn(number: int, terms: PhaseTerms) -> bool:
-    """Whether a phase is drawn by its seed; else the phase before says who plays whom."""
+    """Whether a phase is drawn by its seed; otherwise the phase before decides its encounters."""
     if isinstance(terms, KnockoutPhase):
         return number == 1 or terms.seeding == "draw"
     return number == 1 or (isinstance(terms, GroupsPhase) and terms.fill != "snake")

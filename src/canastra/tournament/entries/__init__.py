@@ -1,4 +1,4 @@
-"""Entries from a spreadsheet: its cells, what its columns are, and the entry of each line or why there is none."""
+"""Reads entries from a spreadsheet: its cells, the use of its columns, the entry or the fault of each line."""
 
 from canastra.tournament.entries.columns import EntryColumn
 from canastra.tournament.entries.headings import ColumnUse

@@ -22,7 +22,7 @@ _TECHNICAL = re.compile(
     r"|sim|s|n[ãa]o|n|x|ok|yes|no|pago|pagou|pendente|isento|confirmad[oa]|true|false|verdadeiro|falso",
     re.IGNORECASE,
 )
-"""Telephone numbers, addresses, sums, days, and ticks: what stands beside entries and is no name."""
+"""Cells that are no names: telephone numbers, addresses, sums, days and ticks."""
 _BETWEEN = (r"\n", ";", "/", r"\|", r"\+", "&", " [-–] ", r",|\s(?:e|and)\s", r"\s(?:e|and)\s")
 """What stands between the players in a cell, the surest first."""
 _SURE = _BETWEEN[:-2]
@@ -50,9 +50,9 @@ class TableLayout(NamedTuple):
 def layout_of(
     table: EntryTable, kind: SideKind, uses: Sequence[ColumnUse] = (), headings: int | None = None
 ) -> TableLayout:
-    """Return the columns of a table: those that the caller named, the others guessed.
+    """Return the columns of a table with the given uses, and guess the others.
 
-    `headings` is their line, 0 if there is none, None to find it.
+    `headings` is the line of the headings, 0 for a table without headings, None to search for it.
     """
     at = _headings(table.rows, kind) if headings is None else _row_of(table.rows, headings)
     rows = table.rows[at + 1 :] if at is not None else table.rows

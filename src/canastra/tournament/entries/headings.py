@@ -69,7 +69,7 @@ def _asked(words: set[str], numbered: bool, kind: SideKind) -> ColumnUse | None:
     if words & _VOCABULARY["players"]:
         return "players"
     if words & _VOCABULARY["player"] or (numbered and words <= {"nome", "name"}):
-        # Whoever tries it out calls people "Jogador 1".
+        # People who try it out type names such as "Jogador 1".
         return None if numbered and kind is SideKind.PLAYERS else "player"
     if words & _VOCABULARY["category"]:
         return "category"

@@ -1,4 +1,4 @@
-"""The entry of each line of a table, or why there is none."""
+"""Turns each line of a table into an entry or a fault."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def read_entries(
     uses: Sequence[ColumnUse] = (),
     headings: int | None = None,
 ) -> EntrySheet:
-    """The entries of a table, numbered after those that have entered.
+    """Return the entries of a table, numbered after the registered sides.
 
-    `uses` says what the columns are, from the left; those that it doesn't are guessed. `headings` is the line of their
-    headings, 0 if there are none, None to find it. `file` is what errors call the table.
+    `uses` are the uses of the columns, from the left; the others are guessed. `headings` is the line of the headings, 0
+    for a table without headings, None to search for it. `file` is the name of the table in errors.
 
-    Raises `EntryTableError` for what is no table, or one without entries.
+    Raises `EntryTableError` if `content` is no table, or has no entries.
     """
     table = read_table(content, file)
     kind = tournament.regulations.entries.kind

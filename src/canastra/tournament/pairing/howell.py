@@ -1,4 +1,4 @@
-"""Howell: one side stays at table 1, all others move, and everybody meets everybody once.
+"""Howell: one side stays at table 1, all others move, and each two meet once.
 
 There are n tables and 2n - 1 places that sides move through, each side to the place that the one before it has left: a
 cycle. The places of a table are so many apart that each distance occurs once, which makes each two sides meet once.
@@ -52,7 +52,7 @@ MOST_IN_HOWELL = max(_PLACES)
 
 
 def howell_length(sides: int) -> int:
-    """In how many rounds everybody meets everybody.
+    """Return the rounds in which each two sides meet.
 
     >>> howell_length(8), howell_length(7)
     (7, 7)
@@ -61,9 +61,9 @@ def howell_length(sides: int) -> int:
 
 
 def howell_rounds(sides: Sequence[int], rounds: int, seed: str) -> tuple[RoundPlan, ...]:
-    """The rounds, from the first; after `howell_length` they begin again. Who begins where is drawn by lot.
+    """Return the rounds, from the first; after `howell_length` they repeat. A lot decides the first places.
 
-    With an odd number the side that stays is nobody: whoever would meet it has a bye, and there is no such table.
+    With an odd number the fixed place is empty: its opponent has a bye, and that table is left out.
 
     Raises `PairingError` if there are fewer than two sides or more than `MOST_IN_HOWELL`, or if one is there twice.
     """

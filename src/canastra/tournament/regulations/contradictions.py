@@ -254,7 +254,7 @@ def _of_kind(
 
 
 def _runs_out(phase: PhaseTerms, playing: int) -> bool:
-    """Whether there are more rounds than opponents where nobody may be met again."""
+    """Whether a phase without rematches has more rounds than opponents."""
     if isinstance(phase, DanesePhase):
         return phase.rematches == "never" and phase.rounds >= playing
     return isinstance(phase, HowellPhase) and phase.rounds > howell_length(playing)

@@ -30,7 +30,7 @@ class _Phase(Terms, frozen=True, kw_only=True):
 
 
 class GroupsPhase(_Phase, frozen=True, kw_only=True, tag="groups", tag_field="kind"):
-    """Everybody meets everybody of the group."""
+    """Each two sides of a group meet."""
 
     number: CountOrNone
     """Groups; 0 if their size is stated."""
@@ -70,7 +70,7 @@ class MitchellPhase(_Phase, frozen=True, kw_only=True, tag="mitchell", tag_field
 
 
 class HowellPhase(_Phase, frozen=True, kw_only=True, tag="howell", tag_field="kind"):
-    """All sides but one move, and meet everybody once if there are rounds enough."""
+    """All sides but one move; with enough rounds each two meet once."""
 
     rounds: Count
 

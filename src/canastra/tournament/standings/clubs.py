@@ -21,7 +21,7 @@ class CountedSide:
 
 @dataclass(frozen=True, slots=True)
 class ClubStanding:
-    """A club's place, and the sides that count for it, the best first: fewer than others have if it has no more."""
+    """A club's place, and the sides that count for it, the best first. A small club has fewer."""
 
     place: int
     club: str

@@ -78,7 +78,7 @@ def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ..
 _LEVEL = 100
 """What a round is worth in how far a side came."""
 _WON = _LEVEL - 3
-"""What a won tie adds to a lost one: its winner is in, before everybody who is out, but behind the next round."""
+"""The worth of a won tie: its winner ranks before all losers, but behind the sides of the next round."""
 _LEFT = _LEVEL - 5
 """What it is worth to be missing in the next round: less than losing in it, more than the third place."""
 

@@ -72,7 +72,7 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
 def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[int, int]:
     """Return how many opponents each side lacks in completed rounds, by byes, absences or a late entry.
 
-    Not by a bye where everybody has equally many.
+    A bye counts only where sides have different numbers of byes.
     """
     terms = tournament.regulations.phases[phase - 1]
     each_round = 2 if isinstance(terms, IndividualPhase) else 1

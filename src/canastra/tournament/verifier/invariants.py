@@ -63,7 +63,7 @@ def _wrong_champion(tournament: Tournament, phase: PhaseState) -> Iterator[Contr
         elif encounter.absent:
             beaten.update(encounter.sides)
         else:
-            return  # Seeds or lots decided it: who won isn't in the result.
+            return  # Seeds or lots decided the tie, so the result names no winner.
     champion = final_standings(tournament, phase.number)[0][0].side
     unbeaten = {side for side in phase.members if tournament.active(side) and side not in beaten}
     if unbeaten and champion in beaten:

@@ -48,7 +48,7 @@ export function standingOf(view: TournamentView, side: number): StandingCard | u
   return standings?.find((each) => each.side === side);
 }
 
-/** A round to come of a side: at which tables, with and against whom; no table is a bye. */
+/** A later round of a side: its tables, partners and opponents; without a table it has a bye. */
 export interface Ahead {
   round: number;
   tables: readonly number[];

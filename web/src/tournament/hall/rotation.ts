@@ -51,7 +51,7 @@ export function pageAfter(place: number, count: number): number {
   return count ? (place + 1) % count : 0;
 }
 
-/** All pages; tables and standings stand in so many columns, names always in two. */
+/** All pages. Tables and standings have `columns` columns, names always two. */
 function allPages(view: TournamentView, columns: number): WallPage[] {
   const order = finalOrder(view);
   if (order.length) {

@@ -1,4 +1,4 @@
-/** A table of entries as the server read it: what its columns may be, and what stands in them. Pure. */
+/** A table of entries as the server read it: the uses and the cells of its columns. Pure. */
 import type { EntriesRead, EntryLineCard, NewSide, TournamentView } from '../types';
 
 export type ColumnUse = EntriesRead['columns'][number]['use'];

@@ -7,7 +7,7 @@ export class SecondTap {
   private of = $state('');
   private at = 0;
 
-  /** Whether somebody was warned of this. */
+  /** Whether this warning was shown. */
   warned(warning: string): boolean {
     return warning !== '' && this.of === warning;
   }

@@ -6,7 +6,7 @@ const spaced = (text: string): string => text.trim().replace(/\s+/g, ' ');
 /** No name has more letters. */
 const LONGEST = 80;
 
-/** Where a side comes from, and among whom it is ranked besides; empty for neither. */
+/** The club and the category of a side; empty for none. */
 export type Origin = Pick<SideCard, 'delegation' | 'category'>;
 
 /** The side that was typed, called by its players where it has no name; null where somebody is missing. */

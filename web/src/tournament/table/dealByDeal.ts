@@ -34,7 +34,7 @@ export function sheetFor(view: TableView, names: readonly [string, string]): She
   };
 }
 
-/** Who sits where, the first side at the first seat; nobody where more sit in a side than at a table. */
+/** The names by seat, the first side at the first seat; empty if a side has more players than seats. */
 function playersOf({ one, two }: TableView, seats: number): string[] {
   const halves = [one, two].map((half) => half.flatMap(({ players }) => players));
   if (halves.some(({ length }) => length !== seats / 2)) return Array<string>(seats).fill('');

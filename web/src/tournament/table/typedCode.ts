@@ -1,6 +1,6 @@
 /** The code of a side as people type it: in groups, in any case, with digits for similar letters. Pure. */
 
-/** So many letters and digits are typed, and so many the whole code has, which is in links. */
+/** Letters of a typed code, and of the whole code, which is in links. */
 export const CODE_LENGTH = 12;
 const WHOLE_LENGTH = 26;
 /** No code has these digits: whoever reads one means the letter. */

@@ -104,7 +104,7 @@ async def list_regulations(call: Call) -> RegulationsExamples:
 
 
 async def read_regulations(call: Call) -> RegulationsRead:
-    """Check regulations: what is wrong with them, or their warnings."""
+    """Check regulations: return their errors, or their warnings."""
     sent: RegulationsText = call.body
     return await call.context.tournaments.read(call.me.player, sent.regulations, call.query.lang)
 
@@ -223,7 +223,7 @@ async def list_games(call: Call) -> GameCards:
 
 
 async def read_entry_table(call: Call) -> EntriesRead:
-    """Read a table of entries, CSV or XLSX, for review before anybody enters."""
+    """Read a table of entries, CSV or XLSX, for review. No side enters."""
     query: EntriesQuery = call.query
     uses = cast("list[ColumnUse]", query.columns.split(",")) if query.columns else ()
     headings = None if query.headings < 0 else query.headings
@@ -238,7 +238,7 @@ async def read_tournament_file(call: Call) -> Response:
 
 
 async def read_public_file(call: Call) -> Response:
-    """A file for everybody, once a round is published: what was decided, and what happened as far as it is shown."""
+    """Return the public log, the regulations or the rulebook, once a round is published."""
     papers = call.context.tournaments.papers
     return _attached(await papers.public_file(call.path["tournament"], call.path["file"]), FILE)
 
