@@ -107,9 +107,7 @@ class Caps:
     prints_of_address: Rate = bound(
         Rate(60, 1 / 4), ADDRESS, "files, prints and tables of entries of tournaments", RATE
     )
-    logs_of_address: Rate = bound(
-        Rate(60, 1), ADDRESS, "downloads of public logs and regulations of tournaments", RATE
-    )
+    logs_of_address: Rate = bound(Rate(60, 1), ADDRESS, "downloads of public logs and regulations of tournaments", RATE)
     tournament_guesses_of_person: Rate = bound(
         Rate(10, 1 / 30),
         "a person",
