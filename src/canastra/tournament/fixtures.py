@@ -31,6 +31,7 @@ from canastra.tournament.pairing import (
     pair_by_standings,
     played,
     round_robin,
+    round_robin_round,
     round_robin_rounds,
 )
 from canastra.tournament.pairing.individual import IndividualRound
@@ -285,9 +286,8 @@ def _group_round(groups: Sequence[Sequence[int]], double: bool, number: int) -> 
     fixtures: list[Fixture] = []
     byes: list[int] = []
     for group in groups:
-        plans = round_robin(group, double, first_table=len(fixtures) + 1)
-        if number <= len(plans):
-            more, resting = _drafted(plans[number - 1])
+        if number <= round_robin_rounds(len(group), double):
+            more, resting = _drafted(round_robin_round(group, number, first_table=len(fixtures) + 1))
             fixtures += more
             byes += resting
     return tuple(fixtures), tuple(byes)

@@ -216,11 +216,18 @@ def unwanted_meetings(state: Tournament, phase: int, number: int) -> tuple[Unwan
     if isinstance(terms, KnockoutPhase):
         return ()
     pairs = _partners if isinstance(terms, IndividualPhase) else _opponents
-    before: dict[frozenset[int], list[tuple[int, int]]] = {}
+    # Only the couples of this round: a view has them for each of 400 rounds.
+    before: dict[tuple[int, int], list[tuple[int, int]]] = {
+        couple: [] for fixture, _ in found.encounters for couple in pairs(fixture)
+    }
     for place, earlier in _looked_at(state, phase, number):
         for each in earlier.fixtures:
             for couple in pairs(each):
-                before.setdefault(frozenset(couple), []).append(place)
+                met = before.get(couple)
+                if met is None:
+                    met = before.get(couple[::-1])
+                if met is not None:
+                    met.append(place)
     allowed = _meetings_due(state, phase, number)
     apart = by_standings(terms) and number <= state.regulations.seats.apart_rounds
     meetings: list[UnwantedMeeting] = []
@@ -228,7 +235,7 @@ def unwanted_meetings(state: Tournament, phase: int, number: int) -> tuple[Unwan
         at = tables[0].fixture.table
         by_hand = at in found.by_hand
         for couple in pairs(fixture):
-            places = tuple(before.get(frozenset(couple), ()))
+            places = tuple(before[couple])
             if len(places) >= allowed:
                 why: Literal["met", "partners"] = "partners" if pairs is _partners else "met"
                 meetings.append(UnwantedMeeting(at, couple, why, places, by_hand))

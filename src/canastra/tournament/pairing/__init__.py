@@ -30,7 +30,7 @@ from canastra.tournament.pairing.knockout import (
 from canastra.tournament.pairing.lots import draw_order
 from canastra.tournament.pairing.matchings import least_cost_matching, require
 from canastra.tournament.pairing.mitchell import mitchell_lines, mitchell_rounds, rounds_before_rematch
-from canastra.tournament.pairing.round_robin import round_robin, round_robin_rounds
+from canastra.tournament.pairing.round_robin import round_robin, round_robin_round, round_robin_rounds
 from canastra.tournament.pairing.seating import Basis, SeatingTerms, assign_tables
 from canastra.tournament.pairing.seeds import bracket_slots
 from canastra.tournament.pairing.sides import Competitor, Pairing, PairingError, RoundPlan, played
@@ -93,6 +93,7 @@ __all__ = [
     "played",
     "require",
     "round_robin",
+    "round_robin_round",
     "round_robin_rounds",
     "rounds_before_rematch",
     "swiss_advice",

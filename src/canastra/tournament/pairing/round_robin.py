@@ -32,11 +32,22 @@ def round_robin(sides: Sequence[int], double: bool = False, first_table: int = 1
     [(1, 2), (3, 4)]
     [(3, 1), (4, 2)]
     """
+    rounds = range(1, round_robin_rounds(len(sides), double) + 1)
+    return tuple(round_robin_round(sides, each, first_table) for each in rounds)
+
+
+def round_robin_round(sides: Sequence[int], number: int, first_table: int = 1) -> RoundPlan:
+    """Return a round of `round_robin` by its number from 1, without making the others.
+
+    Those of the second leg of a double one follow those of the first.
+
+    >>> round_robin_round([1, 2, 3, 4], 2) == round_robin([1, 2, 3, 4])[1]
+    True
+    """
     require_distinct(sides, least=2)
-    legs = [_leg(len(sides))]
-    if double:
-        legs.append([[(second, first) for first, second in row] for row in legs[0]])
-    return tuple(_plan(sides, row, first_table) for leg in legs for row in leg)
+    turned, place = divmod(number - 1, round_robin_rounds(len(sides)))
+    row = _row(len(sides), place)
+    return _plan(sides, [(second, first) for first, second in row] if turned else row, first_table)
 
 
 def round_robin_rounds(sides: int, double: bool = False) -> int:
@@ -60,17 +71,17 @@ def _plan(sides: Sequence[int], row: Sequence[_Places], first_table: int) -> Rou
     return RoundPlan(tuple(pairings), tuple(byes))
 
 
-def _leg(sides: int) -> list[list[_Places]]:
-    """The rounds as places that meet, in the order of tables; with an odd number the last place is the bye."""
+def _row(sides: int, number: int) -> list[_Places]:
+    """Return the places that meet in a round of a leg, counted from 0, in the order of tables.
+
+    With an odd number of sides the last place is the bye.
+    """
     places = sides + sides % 2
     moving = places - 1
-    rows = []
-    for number in range(moving):
-        centre = number * (places // 2) % moving
-        row = [(centre, moving) if number % 2 else (moving, centre)]
-        row += [((centre + i) % moving, (centre - i) % moving) for i in range(1, places // 2)]
-        rows.append(row if sides % 2 else [row[at] for at in _tables(places, centre)])
-    return rows
+    centre = number * (places // 2) % moving
+    row = [(centre, moving) if number % 2 else (moving, centre)]
+    row += [((centre + i) % moving, (centre - i) % moving) for i in range(1, places // 2)]
+    return row if sides % 2 else [row[at] for at in _tables(places, centre)]
 
 
 def _tables(places: int, centre: int) -> Sequence[int]:
