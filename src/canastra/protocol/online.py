@@ -41,7 +41,6 @@ class PlayerView(Struct, frozen=True):
 
     id: str
     line: int
-    now: int
     name: str
     rulebook: str
     side: SideCard

@@ -107,6 +107,12 @@ class Caps:
     prints_of_address: Rate = bound(
         Rate(60, 1 / 4), ADDRESS, "files, prints and tables of entries of tournaments", RATE
     )
+    tournaments_read_of_address: Rate = bound(
+        Rate(60, 2),
+        ADDRESS,
+        "requests about tournaments that are not in memory, which are read from their logs",
+        RATE,
+    )
     logs_of_address: Rate = bound(Rate(60, 1), ADDRESS, "downloads of public logs and regulations of tournaments", RATE)
     tournament_guesses_of_person: Rate = bound(
         Rate(10, 1 / 30),

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import hmac
 from base64 import b32encode
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from canastra.tournament.events import Half
-from canastra.tournament.state import RoundStage, Tournament
+from canastra.tournament.state import Participant, RoundStage, RoundState, Tournament
 
 LETTERS: Final = 26
 """Letters of a token: 130 bits in base 32."""
@@ -28,7 +27,6 @@ SECRET_BYTES: Final = 32
 HALVES: Final[tuple[Half, ...]] = (0, 1)
 OPEN: Final = (RoundStage.PUBLISHED, RoundStage.PLAYING)
 """The stages in which the codes of a round are good."""
-_ROUNDS: Final = 256
 
 
 class TablePlace(NamedTuple):
@@ -66,23 +64,20 @@ class EnteredPlayer(NamedTuple):
     player: int
 
 
+class LinkedPlayer(NamedTuple):
+    """A player, and the token of the player's link."""
+
+    player: EnteredPlayer
+    token: str
+
+
 def player_token(secret: bytes, player: EnteredPlayer) -> str:
-    """The token of a player's link.
+    """Return the token of a player's link.
 
     >>> player_token(bytes(32), EnteredPlayer(1, 2)) != player_token(bytes(32), EnteredPlayer(2, 1))
     True
     """
     return _token(secret, f"player {player.side}/{player.player}")
-
-
-def linked_player(secret: bytes, state: Tournament, token: str) -> EnteredPlayer | None:
-    """The player whose link has this token; None of any other text. As slow for a wrong one as for a right one."""
-    given = token.strip().lower().encode("utf-8", "replace")
-    found: EnteredPlayer | None = None
-    for each in entered_players(state):
-        if hmac.compare_digest(player_token(secret, each).encode("ascii"), given):
-            found = each
-    return found
 
 
 def entered_players(state: Tournament) -> Iterator[EnteredPlayer]:
@@ -98,30 +93,82 @@ def _token(secret: bytes, meant: str) -> str:
     return b32encode(hmac.digest(secret, said, "sha256")).decode("ascii").lower()[:LETTERS]
 
 
-def coded_side(secret: bytes, state: Tournament, token: str) -> CodedSide | None:
-    """Return the side of a table that a scanned or typed code belongs to; None for another text.
+class TokenIndex:
+    """The codes and links of a tournament by their first letters. It finds one in a single step.
 
-    A code is looked up by its first letters, those that are typed. Further letters have to be right as well.
+    Each token is computed once: when its round is published, or when its side enters. What was found is compared in
+    constant time, and the first letters alone tell nothing about the others.
     """
+
+    def __init__(self, secret: bytes, state: Tournament) -> None:
+        self._secret = secret
+        self._rounds: dict[tuple[int, int], RoundState] = {}
+        self._sides: dict[str, tuple[TablePlace, Half]] = {}
+        self._places: set[TablePlace] = set()
+        self._players: dict[str, EnteredPlayer] = {}
+        self._entered: set[EnteredPlayer] = set()
+        self._entries: Mapping[int, Participant] = {}
+        self.follow(state)
+
+    def __len__(self) -> int:
+        """How many tokens there are."""
+        return len(self._sides) + len(self._players)
+
+    def follow(self, state: Tournament) -> None:
+        """Add the tokens of what is new in a state. A token stays when its round or its side is gone."""
+        for phase in state.phases:
+            for each in phase.rounds:
+                at = phase.number, each.number
+                if each.stage > RoundStage.DRAFT and self._rounds.get(at) is not each:
+                    self._rounds[at] = each
+                    self._add_tables(TablePlace(*at, table.fixture.table) for table in each.tables)
+        if state.sides is self._entries:
+            return
+        self._entries = state.sides
+        for side, entry in state.sides.items():
+            for number in range(1, len(entry.players) + 1):
+                player = EnteredPlayer(side, number)
+                if player not in self._entered:
+                    self._entered.add(player)
+                    self._players[player_token(self._secret, player)[:TYPED]] = player
+
+    def _add_tables(self, places: Iterable[TablePlace]) -> None:
+        for place in places:
+            if place not in self._places:
+                self._places.add(place)
+                for half in HALVES:
+                    self._sides[side_token(self._secret, place, half)[:TYPED]] = place, half
+
+    def side(self, state: Tournament, token: str) -> CodedSide | None:
+        """Return the side of a table that a scanned or typed code belongs to; None for another text.
+
+        A code is looked up by its first letters, those that are typed. Further letters have to be right as well.
+        """
+        given = _given(token, TYPED, LETTERS)
+        found = self._sides.get(given[:TYPED])
+        if found is None:
+            return None
+        place, half = found
+        phase = state.phase(place.phase)
+        of_round = phase.round(place.round) if phase is not None else None
+        if of_round is None or of_round.stage is RoundStage.DRAFT or of_round.table(place.table) is None:
+            return None
+        whole = side_token(self._secret, place, half)
+        if not hmac.compare_digest(whole[: len(given)], given):
+            return None
+        return CodedSide(place, half, whole, of_round.stage in OPEN)
+
+    def player(self, state: Tournament, token: str) -> LinkedPlayer | None:
+        """Return the player whose link has this token; None for another text, or if the side has withdrawn."""
+        given = _given(token, LETTERS)
+        found = self._players.get(given[:TYPED])
+        if found is None or not state.active(found.side) or found.player > len(state.sides[found.side].players):
+            return None
+        whole = player_token(self._secret, found)
+        return LinkedPlayer(found, whole) if hmac.compare_digest(whole, given) else None
+
+
+def _given(token: str, *lengths: int) -> str:
+    """Return a token as it was minted, though typed in capitals; empty if it can't be one."""
     given = token.strip().lower()
-    if len(given) not in (TYPED, LETTERS) or not given.isascii():
-        return None
-    for phase in state.phases:
-        for each in phase.rounds:
-            if each.stage > RoundStage.DRAFT:
-                tables = tuple(table.fixture.table for table in each.tables)
-                found = _codes(secret, phase.number, each.number, tables).get(given[:TYPED])
-                if found is not None and hmac.compare_digest(found.token[: len(given)], given):
-                    return found._replace(is_open=each.stage in OPEN)
-    return None
-
-
-@lru_cache(_ROUNDS)
-def _codes(secret: bytes, phase: int, number: int, tables: tuple[int, ...]) -> Mapping[str, CodedSide]:
-    """The sides of the tables of a round by the letters that are typed."""
-    sides = (
-        CodedSide(place, half, side_token(secret, place, half))
-        for place in (TablePlace(phase, number, table) for table in tables)
-        for half in HALVES
-    )
-    return {each.token[:TYPED]: each for each in sides}
+    return given if len(given) in lengths and given.isascii() else ""

@@ -55,6 +55,7 @@ GENEROUS = Caps(
     draws_of_person=PLENTY,
     prints_of_address=PLENTY,
     logs_of_address=PLENTY,
+    tournaments_read_of_address=PLENTY,
 )
 """Tests of something else shall not meet them."""
 FAST = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

@@ -154,7 +154,6 @@ def test_a_view_that_is_known_is_not_sent_again(hall: Hall) -> None:
         await asyncio.sleep(0.002)
         later = await found.browser.get(found.path, headers={"if-none-match": tag})
         assert int(later.headers["canastra-time"]) > int(again.headers["canastra-time"])
-        assert int(answer.headers["canastra-time"]) // 1000 * 1000 == answer.json()["now"]
         await found.enter(1)
         assert (await found.browser.get(found.path, headers={"if-none-match": tag})).status_code == 200
         assert (await (await hall.server.client()).get(found.path)).headers["etag"] != tag
@@ -188,7 +187,8 @@ def test_the_clock_of_a_round(hall: Hall) -> None:
         (shown,) = phase["rounds"]
         assert phase["minutes"] > phase["warning"] > 0
         assert shown["ends"] - shown["warns"] == phase["warning"] * 60_000
-        assert 0 < shown["ends"] - (await found.view())["now"] <= (phase["minutes"] * 60 + 2) * 1000
+        now = int((await found.browser.get(found.path)).headers["canastra-time"])
+        assert 0 < shown["ends"] - now <= (phase["minutes"] * 60 + 2) * 1000
 
     hall.run(test())
 

@@ -20,7 +20,7 @@ def test_a_view_is_asked_for_the_moment_an_older_one_is_made() -> None:
         async def run(_: str, __: object, source: Any, *___: object) -> ViewBytes:
             made.append(source.state.lines)
             await gate.wait()
-            return ViewBytes(str(source.state.lines), b"", b"")
+            return ViewBytes(str(source.state.lines), b"")
 
         def loaded(lines: int) -> Any:
             state = SimpleNamespace(lines=lines)
@@ -43,7 +43,7 @@ def test_a_tournament_is_wanted_the_moment_one_that_was_dropped_is_read() -> Non
         gate, read = asyncio.Event(), list[Any]()
 
         async def load(store: TournamentStore, tournament: str) -> Any:
-            read.append(SimpleNamespace(id=tournament, size=1, lock=asyncio.Lock()))
+            read.append(SimpleNamespace(id=tournament, size=1, tokens=(), lock=asyncio.Lock()))
             await gate.wait()
             if len(read) > 1:
                 store.keep(read[-1])

@@ -365,8 +365,6 @@ class TournamentView(Struct, frozen=True):
 
     id: str
     line: int
-    now: int
-    """The server's time, for the clock, to the second."""
     name: str
     rulebook: str
     kind: Literal["pairs", "teams", "players"]
@@ -400,7 +398,6 @@ class TableView(Struct, frozen=True):
 
     id: str
     line: int
-    now: int
     name: str
     rulebook: str
     phase: int

@@ -115,7 +115,7 @@ def middleware(context: Context, rates: RateLimits) -> list[Middleware]:
                 allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
                 allow_headers=["Authorization", "Content-Type", INVITATION],
                 allow_credentials=True,
-                expose_headers=["Retry-After", "Content-Disposition"],
+                expose_headers=["Retry-After", "Content-Disposition", "ETag", "Canastra-Time"],
             )
         )
     return around

@@ -26,7 +26,7 @@ from canastra.protocol.people import NewGuest
 from canastra.server.chat import Chat
 from canastra.server.http.analyses import Analyses
 from canastra.server.http.errors import JSON, failure, no_such_method, nothing_there, refused
-from canastra.server.http.rate_limits import GUESTS, RateLimits
+from canastra.server.http.rate_limits import GUESTS, READING, RateLimits
 from canastra.server.http.security import (
     check_origin,
     devices_of,
@@ -228,6 +228,7 @@ class Endpoint:
         if operation.attempts not in ("", PASSWORDS, GUESTS):
             self._rates.attempt(operation.attempts, request.scope)
         path, query = _path(request), _query(request, operation.query)
+        self._check_reading(path.get("tournament"), request)
         check_caller(operation.caller, identity, program)
         if operation.caller is Caller.MODERATOR and (identity is None or measures.role(identity.player) is None):
             raise refused(403, "moderation_role")
@@ -235,7 +236,7 @@ class Endpoint:
             raise refused(403, "moderation_warned")
         body = await self._body(operation, request)
         if operation.attempts == GUESTS:
-            self._rates.guest(request.scope, await self._admitted(body))
+            self._rates.guest(request.scope, await self._admitted(body, request))
         source = await self._source(operation, request, identity, body)
         value = await operation.handler(Call(self._context, request, identity, path, query, body, source))
         response = value if isinstance(value, Response) else respond(operation, value)
@@ -280,11 +281,19 @@ class Endpoint:
         self._rates.password(identity.session)
         return CallerOrigin(address, True)
 
-    async def _admitted(self, new: NewGuest) -> str | None:
-        """What a new guest comes by, if it is good for that."""
+    def _check_reading(self, tournament: str | None, request: Request) -> None:
+        """Refuse (429) a request about a tournament that would have to be read, if the address asks for many."""
+        if tournament is not None and not self._context.tournaments.store.is_at_hand(tournament):
+            self._rates.attempt(READING, request.scope)
+
+    async def _admitted(self, new: NewGuest, request: Request) -> str | None:
+        """Return what a new guest comes by, None if it admits nobody."""
         found = new.admission
-        token = await self._context.tournaments.admits(found.tournament, found.token) if found is not None else None
-        return f"{found.tournament} {token}" if found is not None and token is not None else None
+        if found is None:
+            return None
+        self._check_reading(found.tournament, request)
+        token = await self._context.tournaments.admits(found.tournament, found.token)
+        return None if token is None else f"{found.tournament} {token}"
 
     async def _body(self, operation: Operation, request: Request) -> Any:
         if operation.body is None:

@@ -16,6 +16,8 @@ from canastra.server.ws.connection_limits import HEALTH
 
 GUESTS = "guests"
 """What an attempt at a new guest is called."""
+READING = "tournaments"
+"""What a request about a tournament is called that is not in memory."""
 KNOWN = 100_000
 """Logins with an address where they have signed in; the pair used longest ago is forgotten first."""
 
@@ -42,6 +44,7 @@ class RateLimits:
             "regulations": Buckets(caps.regulations_of_address, clock),
             "prints": Buckets(caps.prints_of_address, clock),
             "logs": Buckets(caps.logs_of_address, clock),
+            READING: Buckets(caps.tournaments_read_of_address, clock),
         }
         self._codes, self._halls = Buckets(caps.guests_of_code, clock), Buckets(caps.guests_of_hall, clock)
         self._sites = Buckets(caps.signings_in_of_site, clock)

@@ -24,7 +24,7 @@ from canastra.server.tournaments.views import (
     due_of,
     round_step,
     side_card,
-    split_at_time,
+    tagged,
 )
 from canastra.server.users import Identity
 from canastra.server.users.core import Background
@@ -33,7 +33,7 @@ from canastra.tournament.acts import arrived
 from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.rounds import sides_at
-from canastra.tournament.table_codes import EnteredPlayer, TablePlace, entered_players, linked_player, player_token
+from canastra.tournament.table_codes import EnteredPlayer, TablePlace, entered_players, player_token
 
 
 class PlayerDesk:
@@ -76,11 +76,11 @@ class PlayerDesk:
         """
         self._guesses.check(identity.player)
         loaded = await self._store.get(tournament)
-        entered = linked_player(loaded.secret, loaded.state, token)
-        if entered is None or loaded.state.regulations.online is None:
+        found = loaded.tokens.player(loaded.state, token)
+        if found is None or loaded.state.regulations.online is None:
             self._guesses.wrong(identity.player)
             raise TournamentError("tournaments_player_link", 403)
-        return await self._finishing.run(self._join(identity.player, tournament, entered))
+        return await self._finishing.run(self._join(identity.player, tournament, found.player))
 
     async def mine(self, identity: Identity, tournament: str) -> ViewBytes:
         """What the caller sees as a player. Raises `TournamentError` (404) for whoever is none."""
@@ -119,11 +119,11 @@ class PlayerDesk:
     async def _view(self, loaded: LoadedTournament, entered: EnteredPlayer) -> ViewBytes:
         place = _place_of(loaded.state, entered)
         game = None if place is None else await self._games.current(loaded, place)
-        return split_at_time(encode(player_view(loaded, entered, game)))
+        return tagged(encode(player_view(loaded, entered, game)))
 
 
 def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed | None) -> PlayerView:
-    """What a player sees, who plays at this table of the server; its `now` is 0."""
+    """What a player sees, who plays at this table of the server."""
     state = loaded.state
     latest = _latest_round(state)
     phase, found = latest if latest is not None else (0, None)
@@ -137,7 +137,6 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed |
     return PlayerView(
         id=loaded.id,
         line=state.lines,
-        now=0,
         name=state.regulations.name,
         rulebook=state.regulations.rulebook,
         side=side_card(state, entered.side),

@@ -67,9 +67,6 @@ from canastra.tournament.table_codes import (
     SECRET_BYTES,
     EnteredPlayer,
     TablePlace,
-    coded_side,
-    linked_player,
-    player_token,
 )
 
 Value = TypeVar("Value")
@@ -159,12 +156,12 @@ class Tournaments:
             loaded = await self.store.get(tournament)
         except TournamentError:
             return None
-        side = coded_side(loaded.secret, loaded.state, token)
+        side = loaded.tokens.side(loaded.state, token)
         if side is not None:
             return side.token if side.is_open else None
-        player = linked_player(loaded.secret, loaded.state, token)
+        player = loaded.tokens.player(loaded.state, token)
         if player is not None:
-            return player_token(loaded.secret, player)
+            return player.token
         return token if await self.membership.invites(tournament, token) else None
 
     def now(self) -> int:
@@ -278,6 +275,7 @@ class Tournaments:
             self.store.drop(tournament)  # Nobody knows what was written: the database says it when it is read.
             raise
         loaded.state, loaded.log, loaded.size = state, change.entries, size
+        loaded.tokens.follow(state)
         if any(isinstance(each.event, (*OF_CLOCKS, ev.Revoked)) for each in new):
             loaded.times = times_of(change.entries)
         for each in change.freed:

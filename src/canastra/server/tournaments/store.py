@@ -26,7 +26,7 @@ from canastra.toml import read_toml
 from canastra.tournament import LoggedEvent, Tournament
 from canastra.tournament.events import Adopted
 from canastra.tournament.log import load_log
-from canastra.tournament.table_codes import EnteredPlayer, TablePlace
+from canastra.tournament.table_codes import EnteredPlayer, TablePlace, TokenIndex
 from canastra.tournament.verifier import open_tournament
 
 LOADED = limit(
@@ -35,6 +35,8 @@ LOADED = limit(
 VIEWS = limit("tournament_views", 32, "the server", "views of tournaments kept", "the oldest is made again later", "MB")
 _MEGABYTE = 1024 * 1024
 _KNOWN_DAMAGED = 1000
+_TOKEN_BYTES = 400
+"""Bytes of memory that a code or a link takes in an index."""
 HOUSE_FILE = "rulebook.toml"
 """What errors call the file of a house's rulebook."""
 
@@ -59,6 +61,8 @@ class LoadedTournament:
     """Who plays online as which player."""
     games: dict[TablePlace, OnlineGame]
     """The server's tables, the latest for each table of a round."""
+    tokens: TokenIndex = field(repr=False)
+    """Codes and links. It follows the state."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -109,6 +113,10 @@ class TournamentStore:
             task = self._loading[tournament] = asyncio.create_task(self._load_for_all(tournament))
         return await asyncio.shield(task)
 
+    def is_at_hand(self, tournament: str) -> bool:
+        """Whether a tournament can be had without reading it."""
+        return self._owns(tournament) and self._loaded.get(tournament) is not None
+
     @asynccontextmanager
     async def locked(self, tournament: str) -> AsyncIterator[LoadedTournament]:
         """A tournament that nobody else changes meanwhile. Raises `TableStoppedError` if another server runs it."""
@@ -123,7 +131,8 @@ class TournamentStore:
 
     def keep(self, changed: LoadedTournament) -> None:
         """Note that a tournament has grown."""
-        self._loaded.put(changed.id, changed, min(max(1, changed.size), LOADED * _MEGABYTE))
+        size = changed.size + len(changed.tokens) * _TOKEN_BYTES
+        self._loaded.put(changed.id, changed, min(max(1, size), LOADED * _MEGABYTE))
 
     def let_go(self) -> None:
         """Forget the tournaments that are another server's to run by now."""
@@ -183,6 +192,7 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
         claims=claims,
         players=dict(found.players),
         games={each.place: each for each in found.games},
+        tokens=TokenIndex(found.secret, state),
     )
 
 
@@ -227,7 +237,7 @@ class ViewCache:
         finally:
             del self._making[name]  # Before it is done: awaiting a task that is done would let nothing else run.
         made = _Made(source.state.lines, source.taken, view)
-        self._kept.put(name, made, len(view.head) + len(view.tail))
+        self._kept.put(name, made, len(view.content) + len(view.packed))
         return made
 
 

@@ -22,7 +22,7 @@ from canastra.server.tournaments.views import (
     clock_of,
     round_step,
     side_card,
-    split_at_time,
+    tagged,
     target_of,
 )
 from canastra.server.users import Identity
@@ -33,7 +33,7 @@ from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.regulations import EncounterLength
 from canastra.tournament.results import is_compared, score_range
-from canastra.tournament.table_codes import HALVES, OPEN, TYPED, CodedSide, TablePlace, coded_side, side_token
+from canastra.tournament.table_codes import HALVES, OPEN, TYPED, CodedSide, TablePlace, side_token
 
 SPOKEN_FOR = limit("halves", 1, "a person", "halves of tables of a round", "409 `tournaments_other_half`")
 """For which a phone may speak: a person sits at one table."""
@@ -71,7 +71,7 @@ class TableDesk:
         return _view(loaded, last.place, cast("Half", last.half), identity.player)
 
     def _side(self, identity: Identity, loaded: LoadedTournament, token: str) -> CodedSide:
-        found = coded_side(loaded.secret, loaded.state, token)
+        found = loaded.tokens.side(loaded.state, token)
         if found is None:
             self._guesses.wrong(identity.player)
             raise TournamentError("tournaments_code", 403)
@@ -126,11 +126,11 @@ def _playing(state: Tournament, found: RoundState, number: int, half: Half) -> t
 
 
 def _view(loaded: LoadedTournament, place: TablePlace, coded: Half, player: str) -> ViewBytes:
-    return split_at_time(encode(table_view(loaded, place, coded, player)))
+    return tagged(encode(table_view(loaded, place, coded, player)))
 
 
 def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player: str) -> TableView:
-    """Return the view of a table for a person with the code of a side; its `now` is 0.
+    """Return the view of a table for a person with the code of a side.
 
     Only the sides and people with a role see the reports.
 
@@ -147,7 +147,6 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
     return TableView(
         id=loaded.id,
         line=state.lines,
-        now=0,
         name=state.regulations.name,
         rulebook=state.regulations.rulebook,
         phase=place.phase,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
@@ -70,7 +71,6 @@ Times = Mapping[tuple[int, int], RoundTime]
 """By phase and round."""
 Taken = Mapping[tuple[int, int, int], tuple[bool, bool]]
 """Whether a phone speaks for each side, by phase, round and table; of tables where none does, nothing."""
-_NOW = b'"now":0,'
 
 
 class ViewSource(NamedTuple):
@@ -85,38 +85,32 @@ class ViewSource(NamedTuple):
 
 
 class ViewBytes(NamedTuple):
-    """A view as JSON, cut where the server's time comes in."""
+    """A view as JSON, its ETag for HTTP, and the JSON compressed by gzip, empty where that is not worth it."""
 
     tag: str
-    """Stands for all of it but the time, as HTTP's ETag."""
-    head: bytes
-    tail: bytes
-
-    def at(self, now: int) -> bytes:
-        """The JSON with a time."""
-        return b"%b%d%b" % (self.head, now, self.tail)
+    content: bytes
+    packed: bytes = b""
 
 
 def view_bytes(source: ViewSource, role: TournamentRole | None, language: str) -> ViewBytes:
-    """What somebody with a role, or without any, sees."""
-    return split_at_time(encode(tournament_view(source, role, language)))
+    """Return the view of a person with a role, or without one, compressed."""
+    content = encode(tournament_view(source, role, language))
+    return tagged(content)._replace(packed=gzip.compress(content, 6, mtime=0))
 
 
-def split_at_time(content: bytes) -> ViewBytes:
-    """A view whose `now` is 0, and stands before any text of people, cut there."""
-    at = content.index(_NOW) + len(_NOW) - 2
-    return ViewBytes(f'"{sha256(content).hexdigest()[:32]}"', content[:at], content[at + 1 :])
+def tagged(content: bytes) -> ViewBytes:
+    """Return a view with its tag, not compressed."""
+    return ViewBytes(f'"{sha256(content).hexdigest()[:32]}"', content)
 
 
 def tournament_view(source: ViewSource, role: TournamentRole | None, language: str) -> shown.TournamentView:
-    """The same as a value; its `now` is 0."""
+    """The same as a value."""
     state = source.state
     due = due_of(state)
     ranked = state.current is not None and has_places(state, state.current.number)
     return shown.TournamentView(
         id=source.id,
         line=state.lines,
-        now=0,
         name=state.regulations.name,
         rulebook=state.regulations.rulebook,
         kind=state.regulations.entries.kind.value,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-from functools import cache, lru_cache
+from functools import cache
 from typing import Annotated, cast, get_args
 
 from msgspec import Meta
@@ -31,7 +30,7 @@ from canastra.protocol.tournaments import (
 from canastra.protocol.tournaments.entries import EntriesRead
 from canastra.protocol.tournaments.members import RoleInvitation, TournamentMember, TournamentMembers
 from canastra.protocol.tournaments.phones import PhonesAddress, TableCodes
-from canastra.server.http.endpoint import SHORT, Call, Caller, Operation, Query, takes
+from canastra.server.http.endpoint import Call, Caller, Operation, Query, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit
 from canastra.server.origins import EVERYWHERE, phones_address
@@ -42,8 +41,6 @@ from canastra.tournament.entries.table import LARGEST_TABLE
 from canastra.tournament.regulations import EXAMPLES, example_regulations
 
 TOURNAMENT = "/api/tournaments/{tournament}"
-_SECOND = 1000
-_BODIES = 16
 LARGEST_ENTRIES = limit("entries_table", LARGEST_TABLE, "a request", "bytes of a table of entries", "413 `api_body`")
 PDF, FILE = "application/pdf", "application/octet-stream"
 PRINTS = tuple(each for each in Printed if each is not Printed.SPREADSHEETS)
@@ -141,23 +138,16 @@ def all_examples() -> RegulationsExamples:
 def conditional(call: Call, view: ViewBytes) -> Response:
     """A view with its tag, or 304 if the caller has it; either way with the server's time in a header.
 
-    Compressed by gzip if that is taken: what an attacker could put into it stands with no secret.
+    Compressed by gzip if the client takes that: what an attacker could put into it stands with no secret.
     """
     now = call.context.tournaments.now()
     headers = {"ETag": view.tag, "Vary": "Accept-Encoding", "Canastra-Time": str(now)}
     known = call.request.headers.get("if-none-match", "")
     if view.tag in (each.strip().removeprefix("W/") for each in known.split(",")):
         return Response(status_code=304, headers=headers)
-    packed = len(view.tail) > SHORT and takes(call.request.headers, "gzip")
-    body = _body(view, now // _SECOND * _SECOND, packed)
-    return Response(body, headers={**headers, **({"Content-Encoding": "gzip"} if packed else {})}, media_type=JSON)
-
-
-@lru_cache(_BODIES)
-def _body(view: ViewBytes, now: int, packed: bool) -> bytes:
-    """What many ask for in the same second is put together once."""
-    content = view.at(now)
-    return gzip.compress(content, 6, mtime=0) if packed else content
+    if view.packed and takes(call.request.headers, "gzip"):
+        return Response(view.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=JSON)
+    return Response(view.content, headers=headers, media_type=JSON)
 
 
 async def list_members(call: Call) -> TournamentMembers:
