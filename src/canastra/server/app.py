@@ -263,7 +263,8 @@ class Server:
             if gap := self.doubt.gap:  # Nothing is deleted by a clock that may be wrong.
                 log(logging.WARNING, "clock_doubted", seconds=gap // 1000)
                 continue
-            parts = (self.users, self.chat, self.lobby.expiry, self.moderation, self.tournaments.membership)
+            events = self.tournaments
+            parts = (self.users, self.chat, self.lobby.expiry, self.moderation, events.membership, events)
             for sweep in (*(part.sweep for part in parts), self._purge):
                 try:
                     await sweep()

@@ -6,6 +6,7 @@ import ipaddress
 import re
 import socket
 from collections.abc import Collection, Iterable, Mapping
+from hashlib import sha256
 from ipaddress import IPv4Network, IPv6Network
 
 from starlette.requests import HTTPConnection
@@ -88,6 +89,15 @@ def site_of(address: str) -> str:
     if ":" not in address:
         return address
     return str(ipaddress.ip_network((address, 48), strict=False).network_address)
+
+
+def site_mark(address: str) -> str:
+    """Return a digest of the site of an address, to count what one site has without storing where it is.
+
+    >>> site_mark("192.0.2.7") == site_mark("192.0.2.8"), site_mark("2001:db8:1:2::") == site_mark("2001:db8:1:3::")
+    (False, True)
+    """
+    return sha256(f"canastra site {site_of(address)}".encode()).hexdigest()[:16] if address else ""
 
 
 def host_of(scope: Mapping[str, object]) -> str:

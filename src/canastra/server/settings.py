@@ -79,6 +79,16 @@ class Caps:
         20, "a person", "tables opened whose matches have not ended", "429 `lobby_too_many_tables`"
     )
     tables: int = bound(20_000, "the server", "tables whose matches have not ended", "503 `lobby_full`")
+    tables_of_site: int = bound(2_000, SITE, "tables whose matches have not ended", "429 `lobby_share`")
+    tables_of_founder: int = bound(
+        2_000,
+        "a founder of tournaments",
+        "tables of online rounds whose matches have not ended",
+        "the others are opened later; a round that needs more is refused: 409 `tournaments_share`",
+    )
+    tables_arranged_of_founder: Rate = bound(
+        Rate(400, 1), "a founder of tournaments", "tables opened for online rounds", "the others are opened later"
+    )
     tables_opened_of_person: Rate = bound(
         Rate(20, 1 / 30), "a person", "tables opened, rematches too", "429 `lobby_tables_rate`; a rematch waits"
     )
@@ -97,6 +107,7 @@ class Caps:
         "the others may have a bot play, and after six times as long one does by itself",
     )
     tournaments_of_person: int = bound(20, "a person", "tournaments founded", "429 `tournaments_too_many`")
+    tournaments_of_site: int = bound(500, SITE, "tournaments founded", "429 `tournaments_site`")
     tournaments: int = bound(5_000, "the server", "tournaments", "429 `tournaments_full`")
     regulations_of_address: Rate = bound(
         Rate(60, 1 / 2), ADDRESS, "regulations of tournaments to be read, and tournaments founded", RATE
@@ -120,6 +131,7 @@ class Caps:
         "wrong codes of tables and wrong invitations to tournaments",
         "429 `tournaments_guesses`",
     )
+    houses_of_site: int = bound(500, SITE, "house rulebooks made", "429 `lobby_houses_share`")
     houses: int = bound(5_000, "the server", "house rulebooks", "503 `lobby_houses_full`")
     guests_of_site: Rate = bound(Rate(60, 1 / 20), SITE, "new guests", RATE)
     guests: Rate = bound(Rate(600, 5), "the server", "new guests", RATE)

@@ -248,6 +248,25 @@ def test_the_server_holds_so_many_tables(tmp_path: Path) -> None:
     run(tmp_path, main, caps=caps(tables=3))
 
 
+@pytest.mark.limit("tables_of_site")
+@pytest.mark.limit("houses_of_site")
+def test_one_site_has_a_share_of_tables_and_house_rules(tmp_path: Path) -> None:
+    async def main(world: World) -> None:
+        async def opened(person: Someone, address: str, target: int = 0) -> str:
+            house = {"match": {"target": target}} if target else None
+            return (await world.lobby.open(person, NewTable("buraco", house=house), address)).table
+
+        first = await opened(ANA, "2001:db8:1:1::", 1_000)
+        await refused(opened(BIA, "2001:db8:1:2::", 1_001), "lobby_houses_share", 429)
+        await opened(BIA, "2001:db8:1:2::")
+        await refused(opened(CIDA, "2001:db8:1:3::"), "lobby_share", 429)
+        await opened(CIDA, "2001:db8:2::")
+        await world.lobby.seating.close(ANA, first)
+        await opened(CIDA, "2001:db8:1:3::")
+
+    run(tmp_path, main, caps=caps(tables_of_site=2, houses_of_site=1))
+
+
 @pytest.mark.limit("houses")
 def test_the_server_keeps_so_many_house_rules_and_official_ones_are_always_played(tmp_path: Path) -> None:
     async def main(world: World) -> None:

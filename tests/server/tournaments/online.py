@@ -14,6 +14,7 @@ from typing import Any
 import httpx2
 
 from canastra.server.live import CommandRequest, Completed
+from canastra.server.settings import Settings
 from canastra.table import Command, Stage, Table
 from canastra.tournament.regulations import example_regulations
 from tests.server.http.serving import Server, serving
@@ -152,10 +153,10 @@ class Online:
 
 
 @asynccontextmanager
-async def online(folder: Path, text: str) -> AsyncIterator[Online]:
+async def online(folder: Path, text: str, settings: Settings | None = None) -> AsyncIterator[Online]:
     """A tournament that was founded on a server of its own."""
     time = FakeTime(NOON)
-    async with serving(folder, time=time) as server:
+    async with serving(folder, settings, time) as server:
         keeping = asyncio.create_task(server.context.tournaments.games.keep_time())
         browser = await server.guest("Ana")
         answer = await browser.post("/api/tournaments", json={"id": "n1", "regulations": text})
@@ -166,11 +167,13 @@ async def online(folder: Path, text: str) -> AsyncIterator[Online]:
             keeping.cancel()
 
 
-def run(folder: Path, text: str, test: Callable[[Online], Coroutine[Any, Any, None]]) -> None:
+def run(
+    folder: Path, text: str, test: Callable[[Online], Coroutine[Any, Any, None]], settings: Settings | None = None
+) -> None:
     """Run a test with an online tournament."""
 
     async def main() -> None:
-        async with online(folder, text) as found:
+        async with online(folder, text, settings) as found:
             await test(found)
 
     asyncio.run(asyncio.wait_for(main(), 300))

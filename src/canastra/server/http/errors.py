@@ -71,7 +71,9 @@ def failure(error: Exception, method: str, route: str) -> Response:
             return error_response(error, status, headers_of(error, status))
         if status == 503:
             log(logging.WARNING, "unavailable", error=error.code, method=method, route=route)
-            return error_response(refused(503, "api_unavailable"), 503, {"Retry-After": SOON})
+            # An error of storage may name files. One that has a status of its own says which limit it was.
+            said = error if hasattr(error, "status") else refused(503, "api_unavailable")
+            return error_response(said, 503, {"Retry-After": SOON})
     log(logging.ERROR, "fault", error=type(error).__name__, method=method, route=route)
     return error_response(refused(500, "api_fault"), 500)
 

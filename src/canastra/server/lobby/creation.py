@@ -32,6 +32,7 @@ from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptio
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.lobby.repository import OpeningCaps
 from canastra.server.logging import code_of, log
+from canastra.server.origins import site_mark
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.storage import FencedError, TableExistsError
@@ -76,16 +77,20 @@ class TableCreation:
     """Makes new tables and rematches."""
 
     def __init__(self, registry: Registry, caps: OpeningCaps, rates: Caps) -> None:
-        self._registry, self._caps, self._most = registry, caps, rates.tables
+        self._registry, self._caps = registry, caps
+        self._most, self._most_of_site = rates.tables, rates.tables_of_site
         self._absence = rates.absence_seconds * 1000
         self._opened = Buckets(rates.tables_opened_of_person, lambda: registry.services.time.now() / 1000)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def open(self, person: Identity, new: NewTable, address: str = "") -> str:
         """Open a table; its id. Raises InputError, RefusalError and LobbyError."""
-        plan = self._plan(person, new)
+        site = site_mark(address)
+        plan = self._plan(person, new, site)
         if len(self._registry) >= self._most:
             raise LobbyError("lobby_full", 503)
+        if self._registry.of_site(site) >= self._most_of_site:
+            raise LobbyError("lobby_share", 429, most=self._most_of_site)
         if not self._opened.take(person.player):
             raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(person.player).wait()))
         owns = self._registry.services.owns
@@ -98,7 +103,7 @@ class TableCreation:
                 await asyncio.shield(task)  # Whoever asks may go: a table is opened wholly or not at all.
             except (TableStoppedError, FencedError):
                 self._registry.addresses.pop(table_id, None)
-                plan = self._plan(person, new)
+                plan = self._plan(person, new, site)
                 if owns(table_id) or not owns(plan.terms.table):
                     raise
                 # Another server has just got it, and gives it up. One with another id is opened here.
@@ -142,7 +147,12 @@ class TableCreation:
             if owns(row.terms.table) and await self._agreed(row.terms.table):
                 self.rematch(row.terms.table)
 
-    def _plan(self, person: Identity, new: NewTable) -> Plan:
+    def room(self, site: str) -> int:
+        """How many more tables a site may have at once."""
+        left = self._most - len(self._registry)
+        return max(0, min(left, self._most_of_site - self._registry.of_site(site)))
+
+    def _plan(self, person: Identity, new: NewTable, site: str) -> Plan:
         """Everything that may be wrong is found here, before anything is written."""
         services, table_id = self._registry.services, self.new_id()
         rulebook, house = self._rulebook(new)
@@ -175,6 +185,7 @@ class TableCreation:
             hints=new.hints,
             talk=TalkTerms(partners=new.private) if new.talk is None else new.talk,
             invitation=self._invitation(),
+            site=site,
         )
         commands = _commands(person, new, rulebook.table.players)
         _tried(tables.open_table(opened, lambda _: rulebook), commands, now)

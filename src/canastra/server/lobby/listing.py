@@ -55,6 +55,10 @@ class TableOptions:
     """Whether that was given up."""
     tournament: str = ""
     """The tournament that opened it and seats its people; empty for a table of somebody's own."""
+    founder: str = ""
+    """Who founded that tournament."""
+    site: str = ""
+    """The mark of the site that the opener or the founder came from; empty if it isn't known."""
     sealed: bool = False
     """Whether others may still play the same cards: nobody but those who sit there reads its record, no moderator."""
 

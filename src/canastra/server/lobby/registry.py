@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -138,6 +138,7 @@ class Registry:
         """Called with the tournament whose table has news for lists."""
         self._tell = services.changed
         self._live: dict[str, Listed] = {}
+        self._held: Counter[tuple[str, str]] = Counter()
         self._finished: OrderedDict[str, Listed] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -149,6 +150,14 @@ class Registry:
     def __len__(self) -> int:
         """How many these are."""
         return len(self._live)
+
+    def of_site(self, site: str) -> int:
+        """How many of these were opened from a site, for tournaments too. One that isn't known has none."""
+        return self._held["site", site]
+
+    def of_founder(self, founder: str) -> int:
+        """How many of these were opened for the tournaments of a person."""
+        return self._held["founder", founder]
 
     def find(self, rulebook_id: str) -> Rulebook:
         """An official rulebook or a house's; a `RulebookError`."""
@@ -218,7 +227,7 @@ class Registry:
 
     def forget(self, table_id: str) -> None:
         """A table that can't be had."""
-        self._live.pop(table_id, None)
+        self._leave(table_id)
         self._wait_no_longer(table_id)
 
     def let_go(self) -> None:
@@ -249,7 +258,7 @@ class Registry:
     def remember(self, found: Listed) -> Listed:
         """Put a table where its state belongs."""
         table_id, state = found.terms.table, found.entry.state
-        self._live.pop(table_id, None)
+        self._leave(table_id)
         self._finished.pop(table_id, None)
         if state is State.FINISHED:
             self._finished[table_id] = found
@@ -257,11 +266,20 @@ class Registry:
                 self._finished.popitem(last=False)
         elif state is not State.CLOSED:
             self._live[table_id] = found
+            self._held.update(_holders(found.terms))
         if state is not State.SEATING:
             self._wait_no_longer(table_id)
         elif not found.terms.private and not found.terms.tournament:
             self.shares.add(table_id, found.terms.opener, self.addresses.get(table_id, ""))
         return found
+
+    def _leave(self, table_id: str) -> None:
+        """Count a table no longer."""
+        found = self._live.pop(table_id, None)
+        for holder in _holders(found.terms) if found is not None else ():
+            self._held[holder] -= 1
+            if not self._held[holder]:
+                del self._held[holder]
 
     def _wait_no_longer(self, table_id: str) -> None:
         self.shares.remove(table_id)
@@ -285,6 +303,11 @@ class Registry:
                     self.next_is(found.terms.former, found.terms.table, closed=True)
         if table.rematch and found.terms.next is None:
             self.on_rematch(found.terms.table)
+
+
+def _holders(terms: TableOptions) -> tuple[tuple[str, str], ...]:
+    """Whose share of the server a table takes."""
+    return tuple((name, value) for name, value in (("site", terms.site), ("founder", terms.founder)) if value)
 
 
 class Index:

@@ -61,6 +61,8 @@ _COLUMNS = (
 _ROWS = select(*_COLUMNS).select_from(_WITH_LATER)
 OPEN, RUNNING = open_one(_T), running_one(_T)
 _NO_NUMBER = 2**62
+_TOLD = ("tournament", "founder", "site")
+"""Options that are texts, and stored where they aren't empty."""
 
 _ONE = _ROWS.where(_T.c.id == _OF)
 _WHOLE_ONE = _ONE.where(_T.c.state.not_in([constant("opening"), constant("closed")]))
@@ -163,6 +165,8 @@ class OpeningCaps(msgspec.Struct, frozen=True):
 
     tables: int
     houses: int
+    of_site: int
+    """House rulebooks made from one site."""
     all_houses: int
     """House rulebooks of everybody."""
 
@@ -177,10 +181,9 @@ def add(
     if caps is not None:
         _check_tables(connection, terms.opener, caps.tables)
     if house is not None:
-        _insert_house(connection, house, terms.opener, caps)
+        _insert_house(connection, house, terms, caps)
     kept = {"hints": terms.hints, "mode": terms.talk.mode, "partners": terms.talk.partners, "key": terms.invitation}
-    if terms.tournament:
-        kept["tournament"] = terms.tournament
+    kept |= {name: value for name in _TOLD if (value := getattr(terms, name))}
     if terms.sealed:
         kept["sealed"] = True
     row = {
@@ -203,16 +206,18 @@ def _check_tables(connection: Connection, player: str, most: int) -> None:
         raise LobbyError("lobby_too_many_tables", 429, most=most)
 
 
-def _insert_house(connection: Connection, house: HouseRulebook, player: str, caps: OpeningCaps | None) -> None:
-    rulebook_id = house.rulebook.id
+def _insert_house(connection: Connection, house: HouseRulebook, terms: TableOptions, caps: OpeningCaps | None) -> None:
+    rulebook_id, player, site = house.rulebook.id, terms.opener, terms.site
     if connection.execute(select(_HOUSES.id).where(_HOUSES.id == rulebook_id)).first() is not None:
         return
     count = select(func.count()).select_from(tables.house_rulebooks)
     if caps is not None and connection.execute(count.where(_HOUSES.made_by == player)).scalar_one() >= caps.houses:
         raise LobbyError("lobby_too_many_houses", 429, most=caps.houses)
+    if caps is not None and site and connection.execute(count.where(_HOUSES.site == site)).scalar_one() >= caps.of_site:
+        raise LobbyError("lobby_houses_share", 429, most=caps.of_site)
     if caps is not None and connection.execute(count).scalar_one() >= caps.all_houses:
         raise LobbyError("lobby_houses_full", 503, most=caps.all_houses)
-    row = {"id": rulebook_id, "document": house.document, "made_by": player}
+    row = {"id": rulebook_id, "document": house.document, "made_by": player, "site": site}
     connection.execute(insert(tables.house_rulebooks), row)
 
 
@@ -446,7 +451,7 @@ def _row(row: Sequence[Any]) -> Row:
         former=former,
         next=later,
         next_closed=later_closed,
-        tournament=told.get("tournament", ""),
+        **{name: told.get(name, "") for name in _TOLD},
         sealed=told.get("sealed", False),
     )
     return Row(n, terms, State(state), _LISTING.decode(entry) if entry else None)

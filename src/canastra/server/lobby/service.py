@@ -36,7 +36,7 @@ class Lobby:
         shares = Shares(caps.tables_listed_of_person, caps.tables_listed_of_address)
         self.registry = Registry(database, services, shares)
         """The tables that the lobby knows; their rulebooks."""
-        opening = OpeningCaps(caps.tables_of_person, HOUSES_OF_PERSON, caps.houses)
+        opening = OpeningCaps(caps.tables_of_person, HOUSES_OF_PERSON, caps.houses_of_site, caps.houses)
         self.creation = TableCreation(self.registry, opening, caps)
         """New tables and rematches."""
         self.seating = Seating(self.registry, users, caps)

@@ -116,10 +116,12 @@ _LOBBY: Migration = (
     CREATE TABLE house_rulebooks (
         id TEXT NOT NULL PRIMARY KEY,
         document TEXT NOT NULL,
-        made_by TEXT NOT NULL
+        made_by TEXT NOT NULL,
+        site TEXT NOT NULL DEFAULT ''
     ) WITHOUT ROWID
     """,
     "CREATE INDEX house_rulebooks_by_maker ON house_rulebooks (made_by)",
+    "CREATE INDEX house_rulebooks_by_site ON house_rulebooks (site)",
     # Numbers are never used again, so that a page asked for by number goes on where the one before it ended.
     """
     CREATE TABLE lobby_tables (
@@ -318,9 +320,18 @@ _TOURNAMENTS: Migration = (
         command_id TEXT NOT NULL,
         founded INTEGER NOT NULL,
         secret BLOB NOT NULL,
+        site TEXT NOT NULL,
+        visited INTEGER NOT NULL,
+        published INTEGER NOT NULL DEFAULT 0,
+        name TEXT NOT NULL,
+        rulebook TEXT NOT NULL,
+        due TEXT NOT NULL,
+        sides INTEGER NOT NULL,
         UNIQUE (founder, command_id)
     ) WITHOUT ROWID
     """,
+    "CREATE INDEX tournaments_by_site ON tournaments (site)",
+    "CREATE INDEX tournaments_by_visit ON tournaments (visited)",
     # By the digest that the log names. `house` is the file of the house's rulebook by which it is played, or empty.
     """
     CREATE TABLE tournament_regulations (

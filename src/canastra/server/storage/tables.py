@@ -179,8 +179,16 @@ recovery_codes = Table(
 )
 
 # The lobby: tables as lists show them, house rules, the history of matches.
-house_rulebooks = Table("house_rulebooks", METADATA, _text("id", primary_key=True), _text("document"), _text("made_by"))
+house_rulebooks = Table(
+    "house_rulebooks",
+    METADATA,
+    _text("id", primary_key=True),
+    _text("document"),
+    _text("made_by"),
+    _text("site", server_default=""),
+)
 Index("house_rulebooks_by_maker", house_rulebooks.c.made_by)
+Index("house_rulebooks_by_site", house_rulebooks.c.site)
 lobby_tables = Table(
     "lobby_tables",
     METADATA,
@@ -322,8 +330,15 @@ tournaments = Table(
     _number("founded"),
     _bytes("secret"),
     _flag("playing", server_default=false()),
+    _text("site"),
+    _number("visited"),
+    _flag("published", server_default=false()),
+    *(_text(each) for each in ("name", "rulebook", "due")),
+    _number("sides"),
     UniqueConstraint("founder", "command_id"),
 )
+Index("tournaments_by_site", tournaments.c.site)
+Index("tournaments_by_visit", tournaments.c.visited)
 tournament_regulations = Table(
     "tournament_regulations",
     METADATA,

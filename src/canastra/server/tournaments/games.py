@@ -13,10 +13,8 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from functools import partial
-from typing import Final, Literal
 
 from canastra.fairness import shared_commitments
-from canastra.protocol.online import GameCard, GameCards
 from canastra.protocol.tables import TalkTerms
 from canastra.rulebooks import Rulebook, root
 from canastra.server.live import LiveError
@@ -25,7 +23,9 @@ from canastra.server.lobby import Lobby
 from canastra.server.lobby.listing import LobbyError, State, TableOptions
 from canastra.server.lobby.registry import Listed
 from canastra.server.logging import code_of, log
-from canastra.server.tournaments import repository
+from canastra.server.rate_limit import Buckets
+from canastra.server.settings import Caps
+from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.encounters import (
     SECOND,
     absence_at,
@@ -36,6 +36,7 @@ from canastra.server.tournaments.encounters import (
     packs_of,
     players_at,
 )
+from canastra.server.tournaments.game_cards import CardList, rounds_in, tables_of
 from canastra.server.tournaments.repository import OnlineGame
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
 from canastra.server.users import Users
@@ -71,9 +72,13 @@ AT_ONCE = 16
 class Games:
     """Opens, looks after and reads the tables of all online tournaments."""
 
-    def __init__(self, store: TournamentStore, lobby: Lobby, users: Users, append: Append) -> None:
+    def __init__(self, store: TournamentStore, lobby: Lobby, users: Users, append: Append, caps: Caps) -> None:
         self._store, self._lobby, self._users, self._append = store, lobby, users, append
         self._registry, self._services = lobby.registry, lobby.registry.services
+        self._of_founder = caps.tables_of_founder
+        self._arranged = Buckets(caps.tables_arranged_of_founder, lambda: self._services.time.now() / 1000)
+        self.cards = CardList(self._registry, self._chain)
+        """The tables as everybody sees them."""
         self._registry.on_arranged = self.poke
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
@@ -143,30 +148,6 @@ class Games:
         chained = [] if game is None else await self._chain(game.game)
         return chained[-1] if chained else None
 
-    async def cards(self, loaded: LoadedTournament) -> GameCards:
-        """The tables of the rounds that are not ratified, as anybody may know of them."""
-        found = []
-        for phase, round_state, table in _tables(loaded.state, (*OPEN, RoundStage.CLOSED)):
-            game = loaded.games.get(TablePlace(phase, round_state.number, table.fixture.table))
-            chained = [] if game is None else await self._chain(game.game)
-            if game is not None and chained:
-                found.append(self._card(game, chained))
-        return GameCards(self._services.time.now(), tuple(found))
-
-    def _card(self, game: OnlineGame, chained: Sequence[Listed]) -> GameCard:
-        terms, entry = chained[-1].terms, chained[-1].entry
-        host, seats = self._registry.host, range(len(entry.seats))
-        return GameCard(
-            phase=game.place.phase,
-            round=game.place.round,
-            table=game.place.table,
-            game=terms.table if terms.watch else "",
-            match=len(chained),
-            stage=_STAGES.get(entry.state, "playing"),
-            here=tuple(host.is_connected(terms.table, seat) for seat in seats),
-            points=entry.points or (0, 0),
-        )
-
     async def _secrets(self, loaded: LoadedTournament, phase: int, packs: str) -> tuple[str, ...]:
         """The secrets of the deals of a round, in hexadecimal; whoever asks first has them made."""
         deals = loaded.state.regulations.form_of(phase - 1).number
@@ -205,7 +186,7 @@ class Games:
                 return
             await self._retire(loaded)
             await self._open(loaded)
-            for phase, found, table in list(_tables(loaded.state, OPEN)):
+            for phase, found, table in list(tables_of(loaded.state, OPEN)):
                 place = TablePlace(phase, found.number, table.fixture.table)
                 game = loaded.games.get(place)
                 if table.result is None and game is not None and not game.over:
@@ -216,7 +197,7 @@ class Games:
         """End the tables of encounters that are decided, or that others play now."""
         wanted = {
             TablePlace(phase, found.number, table.fixture.table): (table.fixture.one, table.fixture.two)
-            for phase, found, table in _tables(loaded.state, OPEN)
+            for phase, found, table in tables_of(loaded.state, OPEN)
             if table.result is None
         }
         gone = [each for each in loaded.games.values() if not each.over and wanted.get(each.place) != each.sides]
@@ -241,7 +222,7 @@ class Games:
         """Open tables where an encounter has none, or one that was given up. Their rows come first: none is lost."""
         now, new = self._services.time.now(), list[OnlineGame]()
         missing = list[tuple[OnlineGame, Fixture]]()
-        for phase, found, table in _tables(loaded.state, OPEN):
+        for phase, found, table in _next_tables(loaded.state):
             place = TablePlace(phase, found.number, table.fixture.table)
             game = loaded.games.get(place)
             if table.result is not None or (game is not None and not game.over and await self._is_there(game)):
@@ -250,6 +231,11 @@ class Games:
             made = OnlineGame(place, game_id, sides, now)
             new.append(made)
             missing.append((made, table.fixture))
+        room = self._room(loaded, len(new))
+        if room < len(new):
+            log(logging.WARNING, "tournament_tables_wait", tournament=loaded.id, tables=len(new) - room)
+            self._wake(loaded.id, now + _LATER)
+            new, missing = new[:room], missing[:room]
         if not new:
             return
         await self._store.database.write(lambda c: repository.add_games(c, loaded.id, new))
@@ -262,6 +248,20 @@ class Games:
 
         await asyncio.gather(*(opened(*each) for each in missing))
         log(logging.INFO, "tournament_tables_opened", tournament=loaded.id, tables=len(new))
+
+    def _room(self, loaded: LoadedTournament, wanted: int) -> int:
+        """Return how many of the tables that are wanted may be opened now, by the shares of founder and site."""
+        founder = loaded.founder or loaded.id
+        left = min(self._lobby.creation.room(loaded.site), self._of_founder - self._registry.of_founder(founder))
+        room, bucket = 0, self._arranged.of(founder)
+        while room < min(wanted, left) and bucket.take():
+            room += 1
+        return room
+
+    def check_round(self, loaded: LoadedTournament, found: RoundState) -> None:
+        """Raise `TournamentError` for an online round that could never have all of its tables."""
+        if loaded.state.regulations.online is not None and len(found.tables) > self._of_founder:
+            raise TournamentError("tournaments_share", 409, tables=len(found.tables), most=self._of_founder)
 
     async def _is_there(self, game: OnlineGame) -> bool:
         """Whether a table was opened, and not closed before its match."""
@@ -290,6 +290,8 @@ class Games:
             talk=TalkTerms(online.talk, partners=False),
             invitation=base64.urlsafe_b64encode(services.random.randbytes(16)).decode().rstrip("="),
             tournament=loaded.id,
+            founder=loaded.founder or loaded.id,
+            site=loaded.site,
         )
         sits = tuple([each async for each in self._sits(loaded, fixture)])
         await self._lobby.creation.arrange(terms, opened, sits, house)
@@ -420,7 +422,7 @@ class Games:
         online, read = loaded.state.regulations.online, self._store.database.read
         if online is None or online.packs == "own":
             return
-        for phase, found in _rounds(loaded.state, (RoundStage.CLOSED, RoundStage.RATIFIED)):
+        for phase, found in rounds_in(loaded.state, (RoundStage.CLOSED, RoundStage.RATIFIED)):
             packs = packs_of(loaded, phase, found.number)
             if packs not in self._unsealed:
                 games = await read(
@@ -431,23 +433,18 @@ class Games:
                 self._unsealed.add(packs)
 
 
-_STAGES: Final[dict[State, Literal["waiting", "playing", "over"]]] = {
-    State.SEATING: "waiting",
-    State.RUNNING: "playing",
-    State.FINISHED: "over",
-}
+def _next_tables(state: Tournament) -> Iterator[tuple[int, RoundState, TableResult]]:
+    """The tables of the rounds that are played, and of the first round that is published and not started.
 
-
-def _rounds(state: Tournament, stages: Sequence[RoundStage]) -> Iterator[tuple[int, RoundState]]:
-    """All rounds of these stages, with the phase."""
-    return ((phase.number, found) for phase in state.phases for found in phase.rounds if found.stage in stages)
-
-
-def _tables(state: Tournament, stages: Sequence[RoundStage]) -> Iterator[tuple[int, RoundState, TableResult]]:
-    """The tables of all rounds of these stages, with the phase and the round."""
-    return ((phase, found, table) for phase, found in _rounds(state, stages) for table in found.tables)
+    Organisers publish all rounds of a group at once: the tables of the later ones would wait for weeks.
+    """
+    waits = True
+    for phase, found in rounds_in(state, OPEN):
+        if found.stage is RoundStage.PLAYING or waits:
+            waits = waits and found.stage is RoundStage.PLAYING
+            yield from ((phase, found, table) for table in found.tables)
 
 
 def is_played(state: Tournament) -> bool:
     """Whether a round is published or being played."""
-    return any(True for _ in _tables(state, OPEN))
+    return any(True for _ in tables_of(state, OPEN))

@@ -33,7 +33,7 @@ from canastra.tournament.acts import arrived
 from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.rounds import sides_at
-from canastra.tournament.table_codes import EnteredPlayer, TablePlace, entered_players, player_token
+from canastra.tournament.table_codes import OPEN, EnteredPlayer, TablePlace, entered_players, player_token
 
 
 class PlayerDesk:
@@ -125,8 +125,8 @@ class PlayerDesk:
 def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed | None) -> PlayerView:
     """What a player sees, who plays at this table of the server."""
     state = loaded.state
-    latest = _latest_round(state)
-    phase, found = latest if latest is not None else (0, None)
+    own_round = _round_of(state, entered.side)
+    phase, found = own_round if own_round is not None else (0, None)
     table = None if found is None else _table_of(found, entered.side)
     half = None if table is None else cast("Half", int(entered.side in table.fixture.two))
     own, other = ((), ()) if table is None else (table.fixture.one, table.fixture.two)[:: 1 if half == 0 else -1]
@@ -165,13 +165,14 @@ def _check_online(loaded: LoadedTournament) -> None:
         raise TournamentError("tournaments_not_online", 409)
 
 
-def _latest_round(state: Tournament) -> tuple[int, RoundState] | None:
-    """The round that was published last, and its phase."""
-    for phase in reversed(state.phases):
-        for found in reversed(phase.rounds):
-            if found.stage > RoundStage.DRAFT:
-                return phase.number, found
-    return None
+def _round_of(state: Tournament, side: int) -> tuple[int, RoundState] | None:
+    """The round that a side plays or waits for, and its phase; otherwise the one that was published last."""
+    found = [(phase.number, each) for phase in state.phases for each in phase.rounds if each.stage > RoundStage.DRAFT]
+    for phase, each in found:
+        table = _table_of(each, side) if each.stage in OPEN else None
+        if table is not None and table.result is None:
+            return phase, each
+    return found[-1] if found else None
 
 
 def _table_of(found: RoundState, side: int) -> TableResult | None:
@@ -179,9 +180,9 @@ def _table_of(found: RoundState, side: int) -> TableResult | None:
 
 
 def _place_of(state: Tournament, entered: EnteredPlayer) -> TablePlace | None:
-    """The table where a player plays in the latest round, if they are one of those who sit there."""
-    latest = _latest_round(state)
-    table = None if latest is None else _table_of(latest[1], entered.side)
-    if latest is None or table is None or entered not in players_at(state, table.fixture):
+    """The table of the round that a player plays or waits for, None if the player doesn't sit there."""
+    own_round = _round_of(state, entered.side)
+    table = None if own_round is None else _table_of(own_round[1], entered.side)
+    if own_round is None or table is None or entered not in players_at(state, table.fixture):
         return None
-    return TablePlace(latest[0], latest[1].number, table.fixture.table)
+    return TablePlace(own_round[0], own_round[1].number, table.fixture.table)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, and_, bindparam, delete, func, insert, or_, select, update
 
-from canastra.protocol.tournaments import TournamentRole
+from canastra.protocol.tournaments import Due, TournamentRole, TournamentSummary
 from canastra.protocol.tournaments.members import TournamentMember
 from canastra.server.storage import tables
 from canastra.server.tournaments import TournamentError
@@ -64,10 +64,26 @@ class OnlineGame(NamedTuple):
     """Whether nothing more is to be done about it."""
 
 
+class TournamentCard(NamedTuple):
+    """What lists say of a tournament, and what its end depends on: columns of its row."""
+
+    name: str
+    rulebook: str
+    sides: int
+    due: Due
+    published: bool
+    """Whether a round was ever published."""
+    playing: bool
+    """Whether a round is published or played online."""
+
+
 class Stored(NamedTuple):
-    """Everything that is kept of a tournament."""
+    """Everything that is kept of a tournament. `founder` is empty if the person was deleted."""
 
     secret: bytes
+    founder: str
+    site: str
+    visited: int
     regulations: dict[str, NewRegulations]
     lines: bytes
     members: dict[str, TournamentRole]
@@ -84,6 +100,16 @@ class Founded(NamedTuple):
     command_id: str
     at: int
     secret: bytes
+    site: str
+    """The mark of the site it was founded from."""
+
+
+class FoundingCaps(NamedTuple):
+    """How many tournaments one person, one site and all together may have founded."""
+
+    of_person: int
+    of_site: int
+    of_all: int
 
 
 def founded(connection: Connection, founder: str, command_id: str) -> str | None:
@@ -93,18 +119,49 @@ def founded(connection: Connection, founder: str, command_id: str) -> str | None
     return connection.execute(statement).scalar()
 
 
-def found(connection: Connection, new: Founded, of_person: int, of_all: int) -> None:
+def found(connection: Connection, new: Founded, card: TournamentCard, caps: FoundingCaps) -> None:
     """Add a tournament, whose founder is its organiser. Raises TournamentError if there are too many."""
-    founder = tables.tournaments.c.founder
-    counts = select(func.count().filter(founder == new.founder), func.count()).select_from(tables.tournaments)
-    mine, every = connection.execute(counts).one()
-    if mine >= of_person:
-        raise TournamentError("tournaments_too_many", 429, most=of_person)
-    if every >= of_all:
+    known = tables.tournaments.c
+    of_person, of_site = func.count().filter(known.founder == new.founder), func.count().filter(known.site == new.site)
+    mine, near, every = connection.execute(
+        select(of_person, of_site, func.count()).select_from(tables.tournaments)
+    ).one()
+    if mine >= caps.of_person:
+        raise TournamentError("tournaments_too_many", 429, most=caps.of_person)
+    if new.site and near >= caps.of_site:
+        raise TournamentError("tournaments_site", 429, most=caps.of_site)
+    if every >= caps.of_all:
         raise TournamentError("tournaments_full", 429)
-    row = {"id": new.id, "founder": new.founder, "command_id": new.command_id, "founded": new.at, "secret": new.secret}
-    connection.execute(insert(tables.tournaments), row)
+    row = {
+        "id": new.id,
+        "founder": new.founder,
+        "command_id": new.command_id,
+        "founded": new.at,
+        "secret": new.secret,
+        "site": new.site,
+        "visited": new.at,
+    }
+    connection.execute(insert(tables.tournaments), row | card._asdict())
     put_member(connection, new.id, new.founder, "organiser", new.at)
+
+
+def set_card(connection: Connection, tournament: str, card: TournamentCard) -> None:
+    """Bring what lists say of a tournament up to its state."""
+    known = tables.tournaments
+    connection.execute(update(known).where(known.c.id == tournament).values(**card._asdict()))
+
+
+def visit(connection: Connection, tournament: str, now: int) -> None:
+    """Note that people still look at a tournament."""
+    known = tables.tournaments
+    connection.execute(update(known).where(known.c.id == tournament).values(visited=now))
+
+
+def forgotten(connection: Connection, draft_since: int, since: int, most: int) -> list[str]:
+    """Return tournaments that nobody has visited since a time, an earlier one for those with a published round."""
+    known = tables.tournaments.c
+    unvisited = or_(known.visited < since, and_(known.visited < draft_since, ~known.published))
+    return list(connection.execute(select(known.id).where(unvisited).order_by(known.visited).limit(most)).scalars())
 
 
 def remove(connection: Connection, tournament: str) -> None:
@@ -147,8 +204,10 @@ def answered_line(connection: Connection, tournament: str, player: str, command_
 def stored(connection: Connection, tournament: str) -> Stored | None:
     """All of a tournament; None if there is none."""
     known, adopted = tables.tournaments.c, tables.tournament_regulations.c
-    secret = connection.execute(select(known.secret).where(known.id == tournament)).scalar()
-    if secret is None:
+    row = connection.execute(
+        select(known.secret, func.coalesce(known.founder, ""), known.site, known.visited).where(known.id == tournament)
+    ).first()
+    if row is None:
         return None
     regulations = connection.execute(
         select(adopted.digest, adopted.document, adopted.house).where(adopted.tournament == tournament)
@@ -157,7 +216,7 @@ def stored(connection: Connection, tournament: str) -> Stored | None:
         select(*_PLACE, _CLAIMS.half, _CLAIMS.player, _CLAIMS.at).where(_CLAIMS.tournament == tournament)
     )
     return Stored(
-        secret,
+        *row,
         {each.digest: NewRegulations(*each) for each in regulations},
         lines_of(connection, tournament),
         {player: role for player, role, _ in _roles(connection, tournament)},
@@ -174,11 +233,22 @@ def lines_of(connection: Connection, tournament: str) -> bytes:
     return b"".join(body.encode() + b"\n" for body in rows.scalars())
 
 
-def memberships(connection: Connection, player: str) -> list[tuple[str, int]]:
-    """Where somebody has a role, and since when, the latest first."""
-    statement = select(_MEMBERS.tournament, _MEMBERS.since).where(_MEMBERS.player == player)
-    found = connection.execute(statement.order_by(_MEMBERS.since.desc(), _MEMBERS.tournament))
-    return [(tournament, since) for tournament, since in found]
+def memberships(connection: Connection, player: str) -> tuple[TournamentSummary, ...]:
+    """Return the tournaments where a person has a role, the latest first."""
+    known = tables.tournaments.c
+    statement = (
+        select(known.id, known.name, known.rulebook, _MEMBERS.role, _MEMBERS.since, known.sides, known.due)
+        .join_from(tables.tournament_members, tables.tournaments)
+        .where(_MEMBERS.player == player)
+        .order_by(_MEMBERS.since.desc(), known.id)
+    )
+    return tuple(TournamentSummary(*row) for row in connection.execute(statement))
+
+
+def roles_of(connection: Connection, player: str) -> int:
+    """Return in how many tournaments a person has a role."""
+    count = select(func.count()).select_from(tables.tournament_members).where(_MEMBERS.player == player)
+    return int(connection.execute(count).scalar_one())
 
 
 def members(connection: Connection, tournament: str) -> tuple[TournamentMember, ...]:
@@ -289,12 +359,6 @@ def end_games(connection: Connection, games: Iterable[str]) -> None:
     if rows:
         statement = update(tables.tournament_games).where(_GAMES.game == bindparam("ended")).values(over=True)
         connection.execute(statement, rows)
-
-
-def set_playing(connection: Connection, tournament: str, playing: bool) -> None:
-    """Whether a round is published or played online."""
-    known = tables.tournaments
-    connection.execute(update(known).where(known.c.id == tournament).values(playing=playing))
 
 
 def playing(connection: Connection) -> list[str]:

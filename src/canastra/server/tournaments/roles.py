@@ -33,6 +33,9 @@ INVITATIONS = limit(
 INVITED = limit(
     "tournament_invited", DAY, "an invitation", "time in which it holds", "403 `tournaments_invitation`", "ms"
 )
+ROLES = limit(
+    "tournament_roles", 100, "a person", "tournaments in which that person has a role", "409 `tournaments_roles`"
+)
 _RANKS: Final[tuple[TournamentRole, ...]] = ("desk", "referee", "organiser")
 _ORGANISER: Final = frozenset[TournamentRole](("organiser",))
 _REFEREE: Final = frozenset[TournamentRole](("organiser", "referee"))
@@ -184,6 +187,8 @@ class Membership:
             before = repository.role_of(connection, tournament, player)
             if before is None and len(repository.members(connection, tournament)) >= MEMBERS:
                 raise TournamentError("tournaments_members", 409, most=MEMBERS)
+            if before is None and repository.roles_of(connection, player) >= ROLES:
+                raise TournamentError("tournaments_roles", 409, most=ROLES)
             if before is None or _RANKS.index(before.role) < _RANKS.index(invited):
                 repository.put_member(connection, tournament, player, invited, now)
             repository.use_invitation(connection, hashed, player)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -23,10 +24,12 @@ from canastra.protocol.tournaments import (
     TournamentSummaries,
     TournamentSummary,
 )
+from canastra.server.clock import DAY
 from canastra.server.limits import limit
 from canastra.server.live.ownership import new_id
 from canastra.server.lobby import Lobby
 from canastra.server.logging import log
+from canastra.server.origins import site_mark
 from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.storage import SqlDatabase
@@ -34,7 +37,7 @@ from canastra.server.tournaments import TournamentError, derivation, repository
 from canastra.server.tournaments.games import Games, is_played
 from canastra.server.tournaments.papers import Papers
 from canastra.server.tournaments.players import PlayerDesk
-from canastra.server.tournaments.repository import Founded, NewRegulations
+from canastra.server.tournaments.repository import Founded, FoundingCaps, NewRegulations, TournamentCard
 from canastra.server.tournaments.roles import Guesses, Membership, check_act, check_staff
 from canastra.server.tournaments.store import (
     LoadedTournament,
@@ -63,6 +66,7 @@ from canastra.tournament import events as ev
 from canastra.tournament.acts import unticked
 from canastra.tournament.pairing import PairingError
 from canastra.tournament.regulations import Regulations
+from canastra.tournament.rounds import round_of
 from canastra.tournament.table_codes import (
     SECRET_BYTES,
     EnteredPlayer,
@@ -79,6 +83,24 @@ LOG_BYTES = limit(
 WORK_SECONDS = limit(
     "tournament_seconds", 60, "a draw, a round or a view", "time to make it", "409 `tournaments_slow`", "s"
 )
+DRAFT_KEPT = limit(
+    "tournament_draft",
+    30 * DAY,
+    "a tournament without a published round",
+    "time without a visit",
+    "it is removed",
+    "ms",
+)
+PUBLISHED_KEPT = limit(
+    "tournament_published",
+    400 * DAY,
+    "a tournament with a published round",
+    "time without a visit",
+    "it is removed",
+    "ms",
+)
+SWEPT = 100
+"""Tournaments that one sweep removes."""
 _LONGEST_AUTHOR = 80
 _MEGABYTE = 1024 * 1024
 
@@ -99,7 +121,7 @@ class Tournaments:
 
     def __init__(self, database: SqlDatabase, lobby: Lobby, users: Users, caps: Caps) -> None:
         services = lobby.registry.services
-        self._database, self._houses, self._caps = database, lobby.registry.houses, caps
+        self._database, self._houses = database, lobby.registry.houses
         self._time, self._random, self._owns = services.time, services.random, services.owns
         # Three processes, each begun when there is work: nobody waits for a view because a round is paired or printed.
         self._pairing, self._viewing, self._printing = (Worker(WORK_SECONDS) for _ in range(3))
@@ -109,21 +131,22 @@ class Tournaments:
         self.views = ViewCache(self._viewing)
         """What people see of them."""
         self._draws = Buckets(caps.draws_of_person)
+        self._founding = FoundingCaps(caps.tournaments_of_person, caps.tournaments_of_site, caps.tournaments)
         guesses = Guesses(caps.tournament_guesses_of_person)
         self.membership = Membership(self.store, Mint(self._random), self._time, guesses, self._finishing)
         """Who has a role."""
         self.tables = TableDesk(self.store, self._time, guesses, self._finishing)
         """Codes of tables, and the phones at them."""
-        self.games = Games(self.store, lobby, users, self._append)
+        self.games = Games(self.store, lobby, users, self._append, caps)
         """The server's own tables of online rounds."""
         self.players = PlayerDesk(self.store, self._time, guesses, self._finishing, self.games, self._append)
         """Who plays online."""
         self.papers = Papers(self.store, self._printing)
         """Files and prints."""
 
-    async def found(self, identity: Identity, new: NewTournament) -> TournamentSummary:
+    async def found(self, identity: Identity, new: NewTournament, address: str = "") -> TournamentSummary:
         """Found a tournament, whose organiser the caller becomes; the same command again finds the one it founded."""
-        return await self._finishing.run(self._found(identity, new))
+        return await self._finishing.run(self._found(identity, new, site_mark(address)))
 
     async def read(self, caller: str, regulations: str, language: str) -> RegulationsRead:
         """Regulations, and what they are warned of; nothing is kept. Raises `RegulationsError`."""
@@ -131,19 +154,14 @@ class Tournaments:
         return RegulationsRead(found.name, found.rulebook, warnings[language])
 
     async def mine(self, identity: Identity) -> TournamentSummaries:
-        """The tournaments where the caller has a role; one whose log is damaged is left out."""
+        """Return the tournaments where the caller has a role. No log is read for that."""
         player = identity.player
-        found = []
-        for tournament, since in await self._database.read(lambda c: repository.memberships(c, player)):
-            try:
-                found.append(self._summary(await self.store.get(tournament), player, since))
-            except TournamentError as error:
-                log(logging.WARNING, "tournament_left_out", tournament=tournament, error=error.code)
-        return TournamentSummaries(tuple(found))
+        return TournamentSummaries(await self._database.read(lambda c: repository.memberships(c, player)))
 
     async def view(self, tournament: str, identity: Identity | None, language: str) -> ViewBytes:
         """What the caller, or anybody, sees."""
         loaded = await self.store.get(tournament)
+        await self._note_visit(loaded)
         role = loaded.members.get(identity.player) if identity is not None else None
         return await self.views.view(loaded, role, language)
 
@@ -176,31 +194,48 @@ class Tournaments:
         """Remove a tournament for good, for an organiser who says its name; not between its first round and its end."""
         await self._finishing.run(self._remove(identity, tournament, name))
 
+    async def sweep(self) -> int:
+        """Remove tournaments that nobody visits any more; how many. Call it now and then."""
+        now = self._time.now()
+        times = now - DRAFT_KEPT, now - PUBLISHED_KEPT
+        found = await self._database.read(lambda connection: repository.forgotten(connection, *times, SWEPT))
+        removed = 0
+        for tournament in filter(self._owns, found):
+            with suppress(TournamentError):
+                async with self.store.locked(tournament) as loaded:
+                    if loaded.visited < times[0]:  # Nobody came meanwhile.
+                        await self._drop(tournament)
+                        removed += 1
+        log(logging.INFO, "tournaments_swept", tournaments=removed)
+        return removed
+
     async def close(self) -> None:
         """Finish what is under way, and end the processes; to be done before the database is closed."""
         await self._finishing.close()
         await self.games.close()
         await asyncio.gather(*(each.close() for each in (self._pairing, self._viewing, self._printing)))
 
-    async def _found(self, identity: Identity, new: NewTournament) -> TournamentSummary:
+    async def _found(self, identity: Identity, new: NewTournament, site: str) -> TournamentSummary:
         player, now = identity.player, self._time.now()
         tournament = await self._database.read(lambda connection: repository.founded(connection, player, new.id))
         if tournament is None:
             regulations, kept, _ = await self._read(player, new.regulations)
-            _, entries = derivation.after_events(
+            state, entries = derivation.after_events(
                 start(regulations),
                 [],
                 (derivation.adoption(kept.document, ""),),
                 self._author(identity, "organiser"),
                 now,
             )
-            made = Founded(new_id(self._random, self._owns), player, new.id, now, self._random.randbytes(SECRET_BYTES))
+            secret = self._random.randbytes(SECRET_BYTES)
+            made = Founded(new_id(self._random, self._owns), player, new.id, now, secret, site)
+            card, caps = card_of(state), self._founding
 
             def work(connection: Connection) -> str:
                 before = repository.founded(connection, player, new.id)
                 if before is not None:
                     return before
-                repository.found(connection, made, self._caps.tournaments_of_person, self._caps.tournaments)
+                repository.found(connection, made, card, caps)
                 repository.add_regulations(connection, made.id, kept)
                 repository.add_lines(connection, made.id, 1, [dump_log(entries).rstrip()])
                 return made.id
@@ -236,10 +271,21 @@ class Tournaments:
                 raise TournamentError("tournaments_other_name", 409)
             if _is_running(loaded.state):
                 raise TournamentError("tournaments_running", 409)
-            await self._database.write(lambda connection: repository.remove(connection, tournament))
-            # Whoever waits for the lock, or comes later by a link or a code, finds that there is none.
-            self.store.drop(tournament)
+            await self._drop(tournament)
         log(logging.INFO, "tournament_removed", tournament=tournament, player=identity.player)
+
+    async def _drop(self, tournament: str) -> None:
+        """Remove a tournament, for whoever holds its lock."""
+        await self._database.write(lambda connection: repository.remove(connection, tournament))
+        # Whoever waits for the lock, or comes later by a link or a code, finds that there is none.
+        self.store.drop(tournament)
+
+    async def _note_visit(self, loaded: LoadedTournament) -> None:
+        """Note once a day that a tournament is visited, so that it stays."""
+        now, tournament = self._time.now(), loaded.id
+        if now - loaded.visited > DAY and self._owns(tournament):
+            loaded.visited = now
+            await self._database.write(lambda connection: repository.visit(connection, tournament, now))
 
     async def _append(self, loaded: LoadedTournament, events: tuple[ev.TournamentEvent, ...]) -> None:
         """Write what the server itself has to say, for whoever holds the tournament's lock."""
@@ -257,6 +303,7 @@ class Tournaments:
             size += len(kept.document.encode()) + len(kept.house.encode())
         if len(change.entries) > LOG_LINES or size > LOG_BYTES * _MEGABYTE:
             raise TournamentError("tournaments_log_full", 409)
+        card = card_of(state)
 
         def work(connection: Connection) -> None:
             if kept is not None:
@@ -265,8 +312,7 @@ class Tournaments:
             repository.remove_claims(connection, tournament, change.freed)
             for each in change.free:
                 repository.remove_player(connection, tournament, each)
-            if state.regulations.online is not None:
-                repository.set_playing(connection, tournament, is_played(state))
+            repository.set_card(connection, tournament, card)
             also(connection)
 
         try:
@@ -307,6 +353,9 @@ class Tournaments:
             events = (unticked(loaded.state, loaded.log, act.side, why),)
         else:
             events = derivation.events_of(loaded.state, act)
+        for each in events:
+            if isinstance(each, ev.RoundPublished):
+                self.games.check_round(loaded, round_of(loaded.state, each.phase, each.round))
         events = await self.games.with_packs(loaded, events)
         append = partial(derivation.after_events, loaded.state, loaded.log, events, by, now)
         # A revocation goes through the whole log again, and many entries are compared with each other.
@@ -353,6 +402,15 @@ class Tournaments:
         return TournamentSummary(
             loaded.id, regulations.name, regulations.rulebook, role, since, sides, due_of(loaded.state)
         )
+
+
+def card_of(state: Tournament) -> TournamentCard:
+    """What the row of a tournament says of its state."""
+    regulations = state.regulations
+    online = regulations.online is not None
+    published = any(each.stage > RoundStage.DRAFT for phase in state.phases for each in phase.rounds)
+    of_lists = regulations.name, regulations.rulebook, len(state.sides), due_of(state)
+    return TournamentCard(*of_lists, published, online and is_played(state))
 
 
 def _is_running(state: Tournament) -> bool:

@@ -47,6 +47,12 @@ class LoadedTournament:
 
     id: str
     secret: bytes = field(repr=False)
+    founder: str
+    """The founder; empty if that person was deleted."""
+    site: str
+    """The mark of the site it was founded from."""
+    visited: int
+    """When a visit was noted last, in milliseconds since 1970."""
     regulations: NewRegulations
     house: Rulebook | None
     """The rulebook, if it is a house's."""
@@ -182,6 +188,9 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
     return LoadedTournament(
         id=tournament,
         secret=found.secret,
+        founder=found.founder,
+        site=found.site,
+        visited=found.visited,
         regulations=regulations,
         house=rulebook,
         state=state,

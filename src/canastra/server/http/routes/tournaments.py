@@ -33,7 +33,7 @@ from canastra.protocol.tournaments.phones import PhonesAddress, TableCodes
 from canastra.server.http.endpoint import Call, Caller, Operation, Query, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit
-from canastra.server.origins import EVERYWHERE, phones_address
+from canastra.server.origins import EVERYWHERE, address_of, phones_address
 from canastra.server.tournaments.papers import PaperFile
 from canastra.server.tournaments.views import ViewBytes
 from canastra.tournament.entries import ColumnUse
@@ -109,7 +109,7 @@ async def read_regulations(call: Call) -> RegulationsRead:
 async def found_tournament(call: Call) -> TournamentSummary:
     """Found a tournament."""
     new: NewTournament = call.body
-    return await call.context.tournaments.found(call.me, new)
+    return await call.context.tournaments.found(call.me, new, address_of(call.request.scope))
 
 
 async def read_tournament(call: Call) -> Response:
@@ -209,7 +209,7 @@ async def read_my_player(call: Call) -> Response:
 async def list_games(call: Call) -> GameCards:
     """The tables of the online rounds that are not ratified, as they stand now."""
     tournaments = call.context.tournaments
-    return await tournaments.games.cards(await tournaments.store.get(call.path["tournament"]))
+    return await tournaments.games.cards.of(await tournaments.store.get(call.path["tournament"]))
 
 
 async def read_entry_table(call: Call) -> EntriesRead:
