@@ -18,10 +18,10 @@ import pytest
 from canastra.prints.event.files import printed_files
 from canastra.protocol.replays import answered_apart
 from canastra.rulebooks import official
-from canastra.server import worker as module
 from canastra.server.http.routes import replays
 from canastra.server.tournaments import derivation, views
-from canastra.server.worker import Worker, WorkerError
+from canastra.server.work import Worker, WorkerError, WorkOwner
+from canastra.server.work import worker as module
 from canastra.tournament.entries import read_entries
 from tests.server.http.serving import Server, listening, problem, run
 from tests.server.run.running import SECONDS
@@ -74,11 +74,11 @@ def test_processes_apart_load_nothing_of_the_server_that_they_have_no_use_for() 
 
 def test_work_is_done_elsewhere_in_one_process() -> None:
     async def work(worker: Worker) -> None:
-        pids = [await worker.run("a", os.getpid) for _ in range(2)]
+        pids = [await worker.run(WorkOwner("a"), os.getpid) for _ in range(2)]
         assert pids[0] == pids[1] != os.getpid()
         with pytest.raises(ValueError, match="invalid literal"):
-            await worker.run("a", int, "x")
-        assert await worker.run("a", os.getpid) == pids[0]
+            await worker.run(WorkOwner("a"), int, "x")
+        assert await worker.run(WorkOwner("a"), os.getpid) == pids[0]
         assert worker.waiting == 0
 
     with_worker(work)
@@ -90,7 +90,7 @@ def test_a_process_that_was_begun_before_the_work_does_it() -> None:
         worker.warm(os.getpid)
         worker.warm(os.getpid)
         begun = {child.pid for child in multiprocessing.active_children()} - before
-        assert {await worker.run("a", os.getpid)} == begun
+        assert {await worker.run(WorkOwner("a"), os.getpid)} == begun
         worker.warm(os.getpid)
         assert {child.pid for child in multiprocessing.active_children()} - before == begun
         await worker.close()
@@ -103,12 +103,12 @@ def test_a_process_that_was_begun_before_the_work_does_it() -> None:
 @pytest.mark.limit("replay_seconds")
 def test_work_that_takes_too_long_ends_and_the_next_is_done() -> None:
     async def work(worker: Worker) -> None:
-        pid = await worker.run("a", os.getpid)
+        pid = await worker.run(WorkOwner("a"), os.getpid)
         with pytest.raises(WorkerError) as error:
-            await worker.run("a", time.sleep, LONG)
+            await worker.run(WorkOwner("a"), time.sleep, LONG)
         assert (error.value.code, error.value.status) == ("worker_slow", 400)
         await gone(pid)
-        assert await worker.run("a", os.getpid) != pid
+        assert await worker.run(WorkOwner("a"), os.getpid) != pid
 
     with_worker(work, seconds=1.0)
 
@@ -116,9 +116,9 @@ def test_work_that_takes_too_long_ends_and_the_next_is_done() -> None:
 @pytest.mark.limit("replay_memory")
 def test_work_that_takes_too_much_memory_ends() -> None:
     async def work(worker: Worker) -> None:
-        assert await worker.run("a", fill, 10_000_000) == 10_000_000
+        assert await worker.run(WorkOwner("a"), fill, 10_000_000) == 10_000_000
         with pytest.raises(WorkerError) as error:
-            await worker.run("a", fill, 1_100_000_000)
+            await worker.run(WorkOwner("a"), fill, 1_100_000_000)
         assert (error.value.code, error.value.status) == ("worker_slow", 400)
 
     with_worker(work)
@@ -128,7 +128,7 @@ def test_nothing_is_left_of_what_it_wrote_beside() -> None:
     """Fonts of prints, say: two megabytes each time."""
 
     async def work(worker: Worker) -> None:
-        folder = Path(await worker.run("a", mkdtemp))
+        folder = Path(await worker.run(WorkOwner("a"), mkdtemp))
         assert folder.is_dir()
         worker.rest()
         await worker.close()
@@ -139,9 +139,9 @@ def test_nothing_is_left_of_what_it_wrote_beside() -> None:
 
 def test_work_that_nobody_waits_for_ends() -> None:
     async def work(worker: Worker) -> None:
-        pid = await worker.run("a", os.getpid)
-        running = asyncio.create_task(worker.run("a", time.sleep, LONG))
-        waiting = asyncio.create_task(worker.run("b", os.getpid))
+        pid = await worker.run(WorkOwner("a"), os.getpid)
+        running = asyncio.create_task(worker.run(WorkOwner("a"), time.sleep, LONG))
+        waiting = asyncio.create_task(worker.run(WorkOwner("b"), os.getpid))
         await asyncio.sleep(0.1)
         running.cancel()
         await gone(pid)
@@ -152,12 +152,12 @@ def test_work_that_nobody_waits_for_ends() -> None:
 
 def test_closing_ends_what_is_under_way() -> None:
     async def work(worker: Worker) -> None:
-        pid = await worker.run("a", os.getpid)
-        running = asyncio.create_task(worker.run("a", time.sleep, LONG))
+        pid = await worker.run(WorkOwner("a"), os.getpid)
+        running = asyncio.create_task(worker.run(WorkOwner("a"), time.sleep, LONG))
         await asyncio.sleep(0.1)
         await worker.close()
         await gone(pid)
-        for each in (running, worker.run("b", os.getpid)):
+        for each in (running, worker.run(WorkOwner("b"), os.getpid)):
             with pytest.raises(WorkerError) as error:
                 await each
             assert (error.value.code, error.value.status) == ("worker_closed", 503)
@@ -165,26 +165,63 @@ def test_closing_ends_what_is_under_way() -> None:
     with_worker(work)
 
 
-@pytest.mark.limit("replays_waiting")
-@pytest.mark.limit("replays_of_address_waiting")
+@pytest.mark.limit("work_waiting")
+@pytest.mark.limit("work_of_person_waiting")
 def test_so_many_wait_and_of_one_caller_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "WAITING", 5)
 
     async def work(worker: Worker) -> None:
         callers = ["a", "a", "a", "b", "c"]
-        tasks = [asyncio.create_task(worker.run(caller, time.sleep, LONG)) for caller in callers]
+        tasks = [asyncio.create_task(worker.run(WorkOwner(caller, caller), time.sleep, LONG)) for caller in callers]
         await asyncio.sleep(0)
-        for caller in ("a", "d"):
-            with pytest.raises(WorkerError) as error:
-                await worker.run(caller, os.getpid)
-            assert (error.value.code, error.value.status) == ("worker_busy", 429)
+        with pytest.raises(WorkerError) as error:
+            await worker.run(WorkOwner("a", "a"), os.getpid)
+        assert (error.value.code, error.value.status) == ("worker_busy", 429)
+        # Where too much waits, whoever has most loses the latest, and nobody else is refused.
+        tasks.append(asyncio.create_task(worker.run(WorkOwner("d", "d"), time.sleep, LONG)))
+        with pytest.raises(WorkerError) as error:
+            await tasks[2]
+        assert (error.value.code, error.value.status) == ("worker_busy", 429)
         tasks[0].cancel()
         await asyncio.wait(tasks[:1])
         assert worker.waiting == 4
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        assert await worker.run("a", os.getpid)
+        assert await worker.run(WorkOwner("a"), os.getpid)
+
+    with_worker(work)
+
+
+def test_small_work_does_not_wait_for_long_work() -> None:
+    async def work(worker: Worker) -> None:
+        crowd = [WorkOwner(f"guest-{number}", "192.0.2.1") for number in range(3)]
+        tasks = [asyncio.create_task(worker.run(each, time.sleep, LONG)) for each in crowd]
+        await asyncio.sleep(0)
+        assert await worker.run(WorkOwner("ana", "192.0.2.1"), os.getpid, small=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    with_worker(work)
+
+
+@pytest.mark.parametrize(("address", "held"), [("192.0.2.9", "HELD"), ("192.0.2.1", "HELD_LONG")])
+def test_a_process_that_is_held_is_relieved_for_others(
+    monkeypatch: pytest.MonkeyPatch, address: str, held: str
+) -> None:
+    monkeypatch.setattr(module, held, 0.1)
+
+    async def work(worker: Worker) -> None:
+        holder = WorkOwner("guest", "192.0.2.1")
+        tasks = [asyncio.create_task(worker.run(holder, time.sleep, LONG)) for _ in range(2)]
+        await asyncio.sleep(0)
+        assert await worker.run(WorkOwner("ana", address), os.getpid)
+        assert not any(task.done() for task in tasks)
+        assert worker.waiting == 2
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     with_worker(work)
 
@@ -206,7 +243,7 @@ def test_a_replay_ends_when_its_client_hangs_up(tmp_path: Path, monkeypatch: pyt
             async with asyncio.timeout(SECONDS):
                 while worker.waiting:
                     await asyncio.sleep(0.01)
-        assert worker._processes is None
+        assert all(lane.process is None for lane in worker._lanes)
 
     run(tmp_path, test)
 

@@ -38,7 +38,7 @@ from canastra.server.settings import Settings
 from canastra.server.storage import Database, OpenedDatabase, SqliteStore, StoppedError, Store, UnavailableError
 from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import Users
-from canastra.server.worker import Worker
+from canastra.server.work import Worker
 from canastra.server.ws import Connections, Sockets
 
 SWEEP = 3_600_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -23,7 +24,7 @@ from canastra.server.bots import Bots, LocalBots
 from canastra.server.http import analyses as module
 from canastra.server.http.analyses import Analyses, AnalysisError
 from canastra.server.settings import Rate, Settings
-from canastra.server.worker import WorkerError
+from canastra.server.work import WorkerError, WorkOwner
 from tests.bots.analysis.recorded import of_bots
 from tests.server.http.serving import GENEROUS, PLENTY, Server, problem, run
 from tests.server.http.test_replaying import TEXT, play, played
@@ -37,7 +38,7 @@ class Here:
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def run(self, caller: str, function: Callable[..., Any], *arguments: object) -> Any:
+    async def run(self, owner: WorkOwner, function: Callable[..., Any], *arguments: object) -> Any:
         await self.gate.wait()
         await asyncio.sleep(0)
         return function(*arguments)
@@ -60,7 +61,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three decisions in every record, judged at once; a record "x" is slow, "bad" is none."""
     left: dict[str, int] = {}
 
-    def begin(digest: str, content: bytes, houses: object) -> int | RecordFault:
+    def begin(digest: str, content: bytes, houses: object, kept: object) -> int | RecordFault:
         if content == b"bad":
             return RecordFault("record_toml", "não", "no", line=1)
         if content == b"slow":
@@ -101,12 +102,12 @@ def test_one_for_each_and_so_many_for_all(monkeypatch: pytest.MonkeyPatch) -> No
     async def work() -> None:
         analyses, here = analysing()
         here.gate.clear()
-        first = analyses.start("ana", b"a", nowhere)
-        assert analyses.start("ana", b"a", nowhere) is first
-        second = analyses.start("bia", b"b", nowhere)
+        first = analyses.start(WorkOwner("ana"), b"a", nowhere)
+        assert analyses.start(WorkOwner("ana"), b"a", nowhere) is first
+        second = analyses.start(WorkOwner("bia"), b"b", nowhere)
         for owner, content, code in (("ana", b"c", "analyses_one"), ("caio", b"a", "analyses_full")):
             with pytest.raises(AnalysisError) as error:
-                analyses.start(owner, content, nowhere)
+                analyses.start(WorkOwner(owner), content, nowhere)
             assert (error.value.code, error.value.status) == (code, 429)
         assert (analyses.card(second)["ahead"], analyses.waiting) == (1, 2)
         here.gate.set()
@@ -114,7 +115,7 @@ def test_one_for_each_and_so_many_for_all(monkeypatch: pytest.MonkeyPatch) -> No
         assert (first.state, first.done, first.total) == ("finished", 3, 3)
         # What was found is there for all who ask; each has an analysis of their own.
         here.gate.clear()
-        third = analyses.start("caio", b"a", nowhere)
+        third = analyses.start(WorkOwner("caio"), b"a", nowhere)
         assert (third.state, third is first) == ("finished", False)
         result = analyses.card(third)["result"]
         assert isinstance(result, msgspec.Raw)
@@ -128,11 +129,52 @@ def test_one_for_each_and_so_many_for_all(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.usefixtures("quick")
+def test_one_site_never_keeps_another_one_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "WAITING", 3)
+
+    async def work() -> None:
+        analyses, here = analysing()
+        here.gate.clear()
+        crowd = [WorkOwner(f"guest-{number}", "192.0.2.1") for number in range(3)]
+        jobs = [analyses.start(each, each.person.encode(), nowhere) for each in crowd]
+        assert [each.state for each in jobs] == ["running", "queued", "queued"]
+        # The one that ran longest goes on, and the latest of those that wait has to begin anew.
+        mine = analyses.start(WorkOwner("ana", "192.0.2.9"), b"ana", nowhere)
+        assert [each.state for each in jobs] == ["running", "queued", "failed"]
+        assert jobs[2].fault is not None
+        assert jobs[2].fault.code == "analyses_full"
+        assert mine.state == "running"
+        with pytest.raises(AnalysisError) as error:
+            analyses.start(crowd[2], b"again", nowhere)
+        assert error.value.code == "analyses_full"
+        here.gate.set()
+        assert [(await ended(each)).state for each in (mine, *jobs[:2])] == ["finished"] * 3
+        await analyses.close()
+
+    with_loop(work)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_finished_analysis_is_compressed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        analyses, _ = analysing()
+        job = await ended(analyses.start(WorkOwner("ana"), b"a", nowhere))
+        first = await analyses.answer(job)
+        monkeypatch.setattr(gzip, "compress", lambda *_, **__: pytest.fail("compressed again"))
+        assert await analyses.answer(job) is first
+        assert json.loads(gzip.decompress(first.packed)) == json.loads(first.content)
+        assert json.loads(first.content)["result"] == {"worlds": 1}
+        await analyses.close()
+
+    with_loop(work)
+
+
+@pytest.mark.usefixtures("quick")
 def test_who_wants_it_no_more_stops_it_and_the_next_goes_on() -> None:
     async def work() -> None:
         analyses, here = analysing()
         here.gate.clear()
-        first, second = analyses.start("ana", b"a", nowhere), analyses.start("bia", b"b", nowhere)
+        first, second = analyses.start(WorkOwner("ana"), b"a", nowhere), analyses.start(WorkOwner("bia"), b"b", nowhere)
         await asyncio.sleep(0)
         assert first.state == "running"
         analyses.end(first)
@@ -157,7 +199,7 @@ def test_what_fails_says_why_and_the_next_goes_on() -> None:
         analyses, _ = analysing()
         codes = []
         for content in (b"bad", b"slow", b"fault", b"a"):
-            job = await ended(analyses.start("ana", content, nowhere))
+            job = await ended(analyses.start(WorkOwner("ana"), content, nowhere))
             codes.append(job.fault.code if job.fault else job.state)
         assert codes == ["record_toml", "analyses_slow", "analyses_failed", "finished"]
         await analyses.close()
@@ -171,7 +213,7 @@ def test_one_that_takes_too_long_ends() -> None:
     async def work() -> None:
         analyses, here = analysing(seconds=0.01)
         here.gate.clear()
-        job = await ended(analyses.start("ana", b"a", nowhere))
+        job = await ended(analyses.start(WorkOwner("ana"), b"a", nowhere))
         assert job.fault is not None
         assert job.fault.code == "analyses_slow"
         await analyses.close()
@@ -188,7 +230,7 @@ def test_so_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def work() -> None:
         analyses, _ = analysing()
-        jobs = [await ended(analyses.start("ana", each, nowhere)) for each in (b"a", b"b", b"c", b"d")]
+        jobs = [await ended(analyses.start(WorkOwner("ana"), each, nowhere)) for each in (b"a", b"b", b"c", b"d")]
         there = []
         for job in jobs:
             try:
@@ -210,7 +252,7 @@ def test_without_the_strong_bots_nothing_is_begun(compiling: bool, code: str) ->
         bots = Bots(LocalBots(), never if compiling else None)
         analyses, _ = analysing(obstacle=bots.obstacle)
         with pytest.raises(AnalysisError) as error:
-            analyses.start("ana", b"a", nowhere)
+            analyses.start(WorkOwner("ana"), b"a", nowhere)
         assert (error.value.code, error.value.status) == (code, 409)
         await bots.close()
 

@@ -18,7 +18,7 @@ from canastra.server.app import Server
 from canastra.server.http.endpoint import takes
 from canastra.server.http.static import FOR_EVER, HEADERS, PAGES, has_already, page_meant, read_files
 from canastra.server.settings import WEB, Settings
-from canastra.server.worker import Worker
+from canastra.server.work import Worker
 
 ROUTES = (Path(__file__).parents[3] / "web" / "src" / "routes.ts").read_text("utf-8")
 SCRIPT = "export const words = 'monte lixo morto';\n" * 40

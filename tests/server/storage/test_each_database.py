@@ -100,7 +100,8 @@ def test_a_table_that_is_forgotten_leaves_no_seat(tmp_path: Path) -> None:
 def test_tables_of_a_round_are_told_in_their_order(tmp_path: Path) -> None:
     games = [tournaments.OnlineGame(TablePlace(1, each, 1), f"g{each}", ((0,), (1,)), 1) for each in (2, 1, 2)]
     games[2] = games[2]._replace(game="a")
-    row = {"id": "e", "command_id": "c", "founded": 1, "secret": b"s"}
+    shown = {"site": "", "visited": 1, "name": "Jogos", "rulebook": "buraco", "due": "draw", "sides": 0}
+    row = {"id": "e", "command_id": "c", "founded": 1, "secret": b"s", **shown}
 
     async def work(database: SqlDatabase) -> None:
         await database.write(lambda connection: connection.execute(insert(tables.tournaments), row))

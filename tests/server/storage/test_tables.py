@@ -181,8 +181,8 @@ def test_rows_that_are_there_already(tmp_path: Path) -> None:
         await database.write(lambda c: tables.upsert(c, tables.house_rulebooks, first))
         await database.write(lambda c: tables.add_missing(c, tables.house_rulebooks, [second, other]))
         await database.write(lambda c: tables.add_missing(c, tables.house_rulebooks, []))
-        assert await database.read(rows) == [("h", "one", "p"), ("i", "three", "q")]
+        assert await database.read(rows) == [("h", "one", "p", ""), ("i", "three", "q", "")]
         await database.write(lambda c: tables.upsert(c, tables.house_rulebooks, second, keeps=["made_by"]))
-        assert (await database.read(rows))[0] == ("h", "two", "p")
+        assert (await database.read(rows))[0] == ("h", "two", "p", "")
 
     run(tmp_path, work)

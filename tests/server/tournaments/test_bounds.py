@@ -11,7 +11,7 @@ import pytest
 
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.tournaments import service, store
-from canastra.server.worker import Worker, WorkerError
+from canastra.server.work import Worker, WorkerError
 from canastra.tournament import RegulationsError
 from tests.server.http.serving import GENEROUS, HOME, Server, problem, run
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Organiser

@@ -15,7 +15,7 @@ from canastra.prints.event.files import Printed, file_name
 from canastra.server import origins
 from canastra.server.http.routes.tournaments import LARGEST_ENTRIES, PRINTS
 from canastra.server.tournaments import papers
-from canastra.server.worker import Worker
+from canastra.server.work import Worker
 from canastra.tournament.entries.table import LARGEST_UNPACKED
 from canastra.tournament.verifier import check_tournament
 from tests.prints.measurement import pages, text_of

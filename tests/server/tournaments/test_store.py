@@ -9,6 +9,7 @@ from unittest import mock
 
 from canastra.server.tournaments.store import TournamentStore, ViewCache
 from canastra.server.tournaments.views import ViewBytes
+from canastra.server.work import WorkOwner
 
 
 def test_a_view_is_asked_for_the_moment_an_older_one_is_made() -> None:
@@ -17,14 +18,16 @@ def test_a_view_is_asked_for_the_moment_an_older_one_is_made() -> None:
     async def main() -> None:
         gate, made = asyncio.Event(), list[int]()
 
-        async def run(_: str, __: object, source: Any, *___: object) -> ViewBytes:
+        async def run(_: WorkOwner, __: object, source: Any, *___: object, small: bool) -> ViewBytes:
             made.append(source.state.lines)
             await gate.wait()
             return ViewBytes(str(source.state.lines), b"")
 
         def loaded(lines: int) -> Any:
-            state = SimpleNamespace(lines=lines)
-            return SimpleNamespace(id="t", state=state, taken={}, source=SimpleNamespace(state=state, taken={}))
+            state = SimpleNamespace(lines=lines, phases=(), sides={})
+            return SimpleNamespace(
+                id="t", founder="", site="", state=state, taken={}, source=SimpleNamespace(state=state, taken={})
+            )
 
         views = ViewCache(SimpleNamespace(run=run))  # type: ignore[arg-type]
         asked = [asyncio.create_task(views.view(loaded(1), "organiser", "pt")) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""Analyses of finished matches: one after another, in a process that steps back behind everything that people wait for.
+"""Analyses of finished matches, in turns, in a process that steps back behind everything that people wait for.
 
 A page begins one, asks how far it is, and may end it. What was found is kept for a while for all who have the same
 record; everything is forgotten when the server ends.
@@ -7,15 +7,17 @@ record; everything is forgotten when the server ends.
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -43,13 +45,22 @@ from canastra.server.cache import Cache
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
-from canastra.server.worker import Worker
+from canastra.server.work import Worker, WorkOwner
+from canastra.server.work.turns import Turns
 
 if TYPE_CHECKING:
     from canastra.bots.analysis.analysis import Analysis, JudgedDecision
     from canastra.bots.explain.facts import Fact
 
-WAITING = limit("analyses_waiting", 8, "the server", "analyses that run or wait", "429 `analyses_full`")
+WAITING = limit(
+    "analyses_waiting",
+    8,
+    "the server",
+    "analyses that run or wait",
+    "429 `analyses_full`, for the latest of the site that has most",
+)
+RUNNING = 2
+"""Analyses that one process works on in turns: the second one is of another site."""
 WAITING_OF_PERSON = limit(
     "analyses_of_person_waiting",
     1,
@@ -60,6 +71,8 @@ WAITING_OF_PERSON = limit(
 RESULTS_KEPT = limit(
     "analyses_kept", 16_000_000, "the server", "bytes of analyses", "the one used longest ago is made again"
 )
+ANSWERS_KEPT = 16_000_000
+"""Bytes of answers that are kept compressed."""
 ENDED_KEPT = limit("analyses_ended", 256, "the server", "analyses that have ended", "the oldest is forgotten")
 LONGEST = limit("analysis_decisions", 6_000, "an analysis", "decisions", "it ends with `analyses_long`")
 MEMORY = limit("analysis_memory", 2_048, "an analysis", "memory", "it ends with `analyses_slow`", "MB")
@@ -92,7 +105,7 @@ class AnalysisError(CanastraError):
 class AnalysisJob:
     """One analysis that somebody has asked for."""
 
-    owner: str
+    asker: WorkOwner
     digest: str
     content: bytes
     find: FindHouse
@@ -103,9 +116,27 @@ class AnalysisJob:
     fault: RecordFault | None = None
 
     @property
+    def owner(self) -> str:
+        """Whose it is."""
+        return owner_of(self.asker)
+
+    @property
     def is_open(self) -> bool:
         """Whether it runs or waits."""
         return self.state in ("queued", "running")
+
+
+class PackedAnswer(NamedTuple):
+    """An answer with its ETag, plain and compressed."""
+
+    tag: str
+    content: bytes
+    packed: bytes
+
+
+def owner_of(asker: WorkOwner) -> str:
+    """Whose an analysis is: the person's, or without a session the address's."""
+    return asker.person or f"address {asker.address}"
 
 
 class Analyses:
@@ -115,18 +146,24 @@ class Analyses:
         self, obstacle: Obstacle = lambda: None, metrics: Metrics | None = None, seconds: float = 600.0
     ) -> None:
         self._obstacle, self._metrics, self._seconds = obstacle, metrics or Metrics(), seconds
-        self._worker = Worker(PATIENCE, MEMORY, NICER)
+        self._worker = Worker(PATIENCE, MEMORY, NICER, alone=True)
+        self._turns: Turns[AnalysisJob] = Turns()
+        self._answers = Cache[PackedAnswer](ANSWERS_KEPT)
         self._jobs: OrderedDict[str, AnalysisJob] = OrderedDict()
         self._results = Cache[bytes](RESULTS_KEPT)
-        self._running: asyncio.Task[None] | None = None
+        self._running: dict[AnalysisJob, asyncio.Task[None]] = {}
 
     @property
     def waiting(self) -> int:
         """Analyses that run or wait."""
         return sum(job.is_open for job in self._jobs.values())
 
-    def start(self, owner: str, content: bytes, find: FindHouse) -> AnalysisJob:
-        """Begin to analyse a record, or find what has been begun. Raises `AnalysisError` (409, 429)."""
+    def start(self, asker: WorkOwner, content: bytes, find: FindHouse) -> AnalysisJob:
+        """Begin to analyse a record, or find what has been begun. Raises `AnalysisError` (409, 429).
+
+        Where too many wait, the site that has most of them loses its latest.
+        """
+        owner = owner_of(asker)
         digest = sha256(f"{version('canastra')}\n".encode() + content).hexdigest()
         mine = [job for job in self._jobs.values() if job.owner == owner]
         ready = self._results.get(digest) is not None
@@ -134,17 +171,20 @@ class Analyses:
             if job.digest == digest and (job.is_open or (ready and job.state == "finished")):
                 return job
         if ready:
-            return self._added(AnalysisJob(owner, digest, b"", find, state="finished"))
+            return self._added(AnalysisJob(asker, digest, b"", find, state="finished"))
         code = self._obstacle()
         if code is not None:
             raise AnalysisError(code, 409)
         if sum(job.is_open for job in mine) >= WAITING_OF_PERSON:
             raise AnalysisError("analyses_one", 429)
-        if self.waiting >= WAITING:
-            raise AnalysisError("analyses_full", 429)
-        job = self._added(AnalysisJob(owner, digest, content, find))
-        if self._running is None or self._running.done():
-            self._running = asyncio.create_task(self._run())
+        job = AnalysisJob(asker, digest, content, find)
+        self._turns.add(asker, job)
+        if self.waiting >= WAITING and (dropped := self._turns.drop()) is not None:
+            if dropped is job:
+                raise AnalysisError("analyses_full", 429)
+            self._fail(dropped, _fault("analyses_full"))
+        self._added(job)
+        self._dispatch()
         return job
 
     def job(self, owner: str, name: str) -> AnalysisJob:
@@ -158,8 +198,7 @@ class Analyses:
         """How far it is, with the result once there is one: what `AnalysisCard` describes."""
         ahead = 0
         if job.state == "queued":
-            names = list(self._jobs)
-            ahead = sum(self._jobs[name].is_open for name in names[: names.index(job.name)])
+            ahead = len(self._running) + [each.name for each in self._turns].index(job.name)
         card = AnalysisCard(job.name, job.state, ahead, job.done, job.total, job.fault)
         found = self._results.get(job.digest) if job.state == "finished" else None
         return {**msgspec.structs.asdict(card), "result": None if found is None else msgspec.Raw(found)}
@@ -168,13 +207,25 @@ class Analyses:
         """Forget it; what is running stops."""
         if job.is_open:
             self._metrics.analyses.labels("ended").inc()
+        self._turns.remove(job)
         self._jobs.pop(job.name, None)
+
+    async def answer(self, job: AnalysisJob) -> PackedAnswer:
+        """Return the card of an analysis that has finished, compressed once for all who ask for it again."""
+        found = self._answers.get(job.name)
+        if found is None:
+            content = encode(self.card(job))
+            packed = await asyncio.to_thread(gzip.compress, content, 6, mtime=0)
+            found = PackedAnswer(f'"{job.name}"', content, packed)
+            self._answers.put(job.name, found, len(content) + len(packed))
+        return found
 
     async def close(self) -> None:
         """End what runs and waits."""
-        if self._running is not None:
-            self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
+        tasks = list(self._running.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._worker.close()
 
     def _added(self, job: AnalysisJob) -> AnalysisJob:
@@ -184,39 +235,55 @@ class Analyses:
             del self._jobs[name]
         return job
 
-    async def _run(self) -> None:
-        """Work off what waits; the process ends when there is nothing left."""
-        while (job := next((each for each in self._jobs.values() if each.state == "queued"), None)) is not None:
-            began = time.monotonic()
+    def _dispatch(self) -> None:
+        """Begin what may run: one analysis, and beside it one of another site. The process ends with the last."""
+        while len(self._running) < RUNNING and (job := self._turns.take(self._may_run)) is not None:
             job.state = "running"
-            try:
-                async with asyncio.timeout(self._seconds):
-                    await self._work(job)
-            except Exception as error:  # noqa: BLE001 - whatever ails one, the next is worked off
-                code = code_of(error)
-                log(logging.WARNING, "not_analysed", error=code)
-                self._fail(job, _fault("analyses_slow" if isinstance(error, TimeoutError) else _CODES.get(code, OTHER)))
-            job.content = b""
-            seconds = time.monotonic() - began
-            if job.name in self._jobs:
-                self._metrics.analyses.labels(job.state).inc()
-                self._metrics.analysis_seconds.observe(seconds)
-                log(logging.INFO, "analysed", end=job.state, decisions=job.done, ms=round(seconds * 1000))
-        self._worker.rest()
+            task = self._running[job] = asyncio.create_task(self._run(job))
+            task.add_done_callback(partial(self._ran, job))
+        if not self._running:
+            self._worker.rest()
+
+    def _may_run(self, job: AnalysisJob) -> bool:
+        sites = {each.asker.keys[0] for each in self._running}
+        return job.asker.keys[0] not in sites and all(each.digest != job.digest for each in self._running)
+
+    def _ran(self, job: AnalysisJob, task: asyncio.Task[None]) -> None:
+        del self._running[job]
+        if not task.cancelled():
+            self._dispatch()
+
+    async def _run(self, job: AnalysisJob) -> None:
+        """Work off one analysis."""
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(self._seconds):
+                await self._work(job)
+        except Exception as error:  # noqa: BLE001 - whatever ails one, the next is worked off
+            code = code_of(error)
+            log(logging.WARNING, "not_analysed", error=code)
+            self._fail(job, _fault("analyses_slow" if isinstance(error, TimeoutError) else _CODES.get(code, OTHER)))
+        job.content = b""
+        seconds = time.monotonic() - began
+        if job.name in self._jobs:
+            self._metrics.analyses.labels(job.state).inc()
+            self._metrics.analysis_seconds.observe(seconds)
+            log(logging.INFO, "analysed", end=job.state, decisions=job.done, ms=round(seconds * 1000))
 
     async def _work(self, job: AnalysisJob) -> None:
         if self._results.get(job.digest) is None:
             houses: dict[str, Rulebook | None] = {}
-            total = await self._worker.run("", begin, job.digest, job.content, houses)
+            kept = tuple(each.digest for each in self._running)
+            total = await self._worker.run(job.asker, begin, job.digest, job.content, houses, kept)
             if isinstance(total, str):
                 houses = {total: job.find(total)}
-                total = await self._worker.run("", begin, job.digest, job.content, houses)
+                total = await self._worker.run(job.asker, begin, job.digest, job.content, houses, kept)
             if isinstance(total, RecordFault):
                 self._fail(job, total)
                 return
             assert isinstance(total, int)  # A record names one rulebook.
             job.total = total
-            while not isinstance(found := await self._worker.run("", advance, job.digest, SLICE), bytes):
+            while not isinstance(found := await self._worker.run(job.asker, advance, job.digest, SLICE), bytes):
                 job.done = found
                 if job.name not in self._jobs:
                     return
@@ -240,14 +307,18 @@ def _fault(code: str) -> RecordFault:
 
 
 _open: dict[str, Generator[tuple[int, int], None, Analysis]] = {}
-"""The analysis that this process is at, by its record."""
+"""The analyses that this process is at, by their records."""
 
 
-def begin(digest: str, content: bytes, houses: Houses) -> int | str | RecordFault:
-    """Read a record and find its decisions: their number, or the name of a house's rulebook that is missing."""
+def begin(digest: str, content: bytes, houses: Houses, kept: Sequence[str] = ()) -> int | str | RecordFault:
+    """Read a record and find its decisions: their number, or the name of a house's rulebook that is missing.
+
+    Of the other analyses only those that are `kept` can go on.
+    """
     from canastra.bots.analysis.analysis import AnalysisConfig, analysis_steps, usual_budget
 
-    _open.clear()
+    for other in [each for each in _open if each not in kept]:
+        del _open[other]
     try:
         record = sent_record(content, found_among(houses))
     except WantedError as error:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -43,7 +44,7 @@ from canastra.server.settings import Settings
 from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import ANYWHERE, CallerOrigin, Identity, Users
 from canastra.server.users.tokens import PREFIX
-from canastra.server.worker import Worker
+from canastra.server.work import Worker, WorkOwner
 from canastra.server.ws import Sockets
 from canastra.server.ws.handshake import invitation_of
 
@@ -101,6 +102,11 @@ class Call:
         """Who calls, where a session is needed."""
         assert self.identity is not None, "declared for anybody"
         return self.identity
+
+    @property
+    def owner(self) -> WorkOwner:
+        """For whom long work is done: the person, or without a session the address."""
+        return WorkOwner(self.identity.player if self.identity else "", address_of(self.request.scope))
 
     @property
     def invitation(self) -> str | None:
@@ -190,6 +196,10 @@ PASSWORDS = "signings_in"
 """Operations that compare or hash a password, or may bring one to its hash."""
 
 
+ZIPPED_KEPT = 128
+"""Compressed answers that are kept."""
+LONGEST_ZIPPED = 64 * 1024
+"""Bytes of the longest answer that is compressed where everybody is answered."""
 SHORT = 1024
 """Bytes that go in one packet anyway."""
 
@@ -339,10 +349,16 @@ def zip_for(headers: Headers, response: Response) -> None:
     if "Content-Encoding" in response.headers:
         return
     response.headers["Vary"] = "Accept-Encoding"
-    if len(response.body) > SHORT and takes(headers, "gzip"):
-        response.body = gzip.compress(response.body, 6, mtime=0)
+    if SHORT < len(response.body) <= LONGEST_ZIPPED and takes(headers, "gzip"):
+        response.body = zipped(bytes(response.body))
         response.headers["Content-Encoding"] = "gzip"
         response.headers["Content-Length"] = str(len(response.body))
+
+
+@lru_cache(ZIPPED_KEPT)
+def zipped(body: bytes) -> bytes:
+    """Return an answer compressed by gzip. Most public answers are the same for everybody: they are compressed once."""
+    return gzip.compress(body, 6, mtime=0)
 
 
 def check_caller(caller: Caller, identity: Identity | None, program: bool) -> None:

@@ -452,7 +452,10 @@ def check_version(connection: sqlite3.Connection, file: str, migrations: Sequenc
     """The version of a database that this program may use, 0 of an empty one; a `StorageFileError` otherwise."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = connection.execute("PRAGMA application_id").fetchone()[0]
-    holds_something = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] > 0
+    try:
+        holds_something = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] > 0
+    except UnicodeDecodeError:  # Of SQLite's message about a damaged schema, which quotes it.
+        raise sqlite3.DatabaseError("malformed database schema") from None
     if application != APPLICATION and (application or version or holds_something):
         raise StorageFileError("storage_foreign", file=file)
     if version > len(migrations):

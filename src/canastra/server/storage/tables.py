@@ -329,12 +329,12 @@ tournaments = Table(
     _text("command_id"),
     _number("founded"),
     _bytes("secret"),
-    _flag("playing", server_default=false()),
     _text("site"),
     _number("visited"),
     _flag("published", server_default=false()),
     *(_text(each) for each in ("name", "rulebook", "due")),
     _number("sides"),
+    _flag("playing", server_default=false()),
     UniqueConstraint("founder", "command_id"),
 )
 Index("tournaments_by_site", tournaments.c.site)

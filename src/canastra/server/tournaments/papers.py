@@ -14,9 +14,9 @@ from canastra.protocol.tournaments.entries import EntriesRead, EntryColumnCard, 
 from canastra.rulebooks import shipped
 from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.roles import check_staff
-from canastra.server.tournaments.store import LoadedTournament, TournamentStore, busy
+from canastra.server.tournaments.store import LoadedTournament, TournamentStore, busy, is_small
 from canastra.server.users import Identity
-from canastra.server.worker import Worker, WorkerError
+from canastra.server.work import Worker, WorkerError, WorkOwner
 from canastra.tournament import dump_log
 from canastra.tournament.entries import ColumnUse, EntryLine, read_entries
 from canastra.tournament.events import Adopted
@@ -25,6 +25,8 @@ from canastra.tournament.table_codes import HALVES, OPEN, TYPED, TablePlace, sid
 
 Value = TypeVar("Value")
 REGULATIONS, EVENTS, RULEBOOK = "regulations.toml", "events.jsonl", "rulebook.toml"
+SMALL_ENTRIES = 32 * 1024
+"""Bytes of a table of entries that is read in the process for small work."""
 ENTRIES = "CSV/XLSX"
 """What errors call a table of entries."""
 
@@ -42,7 +44,7 @@ class Papers:
     def __init__(self, store: TournamentStore, worker: Worker) -> None:
         self._store, self._worker = store, worker
 
-    async def file(self, identity: Identity, tournament: str, name: str, language: str) -> PaperFile:
+    async def file(self, identity: Identity, tournament: str, name: str, language: str, address: str = "") -> PaperFile:
         """One of the two files as it is, the file of a house's rulebook, or a table for a spreadsheet.
 
         Raises `TournamentError` for any other name.
@@ -56,7 +58,8 @@ class Papers:
             return PaperFile(name, loaded.regulations.house.encode())
         if name not in SPREADSHEETS:
             raise TournamentError("tournaments_no_file", 404)
-        files = await self._printed(loaded, identity.player, AskedPrint(Printed.SPREADSHEETS, language))
+        owner = WorkOwner(identity.player, address)
+        files = await self._printed(loaded, owner, AskedPrint(Printed.SPREADSHEETS, language))
         return PaperFile(file_name(name, language), files[file_name(name, language)])
 
     async def public_file(self, tournament: str, name: str) -> PaperFile:
@@ -83,13 +86,16 @@ class Papers:
             return PaperFile(name, kept.house.encode())
         raise TournamentError("tournaments_no_file", 404)
 
-    async def print(self, identity: Identity, tournament: str, asked: AskedPrint, site: str = "") -> PaperFile:
+    async def print(
+        self, identity: Identity, tournament: str, asked: AskedPrint, site: str = "", address: str = ""
+    ) -> PaperFile:
         """A print as PDF. The codes of an open round open its tables by a site that ends with /.
 
         Without a site they have a line to write it on. Raises `EventRefusedError` if there is nothing of the kind.
         """
         loaded = await self._of_staff(identity, tournament)
-        ((name, content),) = (await self._printed(loaded, identity.player, asked, site)).items()
+        owner = WorkOwner(identity.player, address)
+        ((name, content),) = (await self._printed(loaded, owner, asked, site)).items()
         return PaperFile(name, content)
 
     async def entries(
@@ -99,6 +105,7 @@ class Papers:
         content: bytes,
         uses: Sequence[ColumnUse] = (),
         headings: int | None = None,
+        address: str = "",
     ) -> EntriesRead:
         """Read a table of entries, CSV or XLSX, with `read_entries`. No side enters.
 
@@ -106,7 +113,9 @@ class Papers:
         """
         loaded = await self._of_staff(identity, tournament)
         # Apart, where it can be ended: a file from anywhere may be made to take long, or much memory.
-        found = await self._apart(identity.player, read_entries, content, loaded.state, ENTRIES, tuple(uses), headings)
+        owner, small = WorkOwner(identity.player, address), len(content) <= SMALL_ENTRIES
+        figures = content, loaded.state, ENTRIES, tuple(uses), headings
+        found = await self._apart(owner, read_entries, *figures, small=small)
         return EntriesRead(
             encoding=found.table.encoding,
             separator=found.table.separator,
@@ -122,7 +131,7 @@ class Papers:
         return loaded
 
     async def _printed(
-        self, loaded: LoadedTournament, caller: str, asked: AskedPrint, site: str = ""
+        self, loaded: LoadedTournament, owner: WorkOwner, asked: AskedPrint, site: str = ""
     ) -> dict[str, bytes]:
         try:
             require()
@@ -131,20 +140,17 @@ class Papers:
         urls = _urls(loaded, site) if asked.what in (Printed.CODES, Printed.ALL) else {}
         log = tuple(loaded.log) if asked.what in (Printed.MINUTES, Printed.END) else ()
         rulebook = loaded.house or shipped(loaded.state.regulations.rulebook)
-        return await self._apart(caller, printed_files, loaded.state, rulebook, asked, urls, log)
+        small = is_small(loaded.state)
+        return await self._apart(owner, printed_files, loaded.state, rulebook, asked, urls, log, small=small)
 
-    async def _apart(self, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
+    async def _apart(self, owner: WorkOwner, function: Callable[..., Value], *arguments: object, small: bool) -> Value:
         try:
-            return await _run(self._worker, caller, function, *arguments)
+            return await self._worker.run(owner, function, *arguments, small=small)
         except WorkerError as error:
             raise busy(error) from None
         finally:
             if not self._worker.waiting:
                 self._worker.rest()  # Fonts take memory, and prints are wanted now and then.
-
-
-async def _run(worker: Worker, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
-    return await worker.run(caller, function, *arguments)
 
 
 def _line_card(line: EntryLine) -> EntryLineCard:

@@ -46,13 +46,14 @@ from canastra.server.tournaments.store import (
     busy,
     house_of,
     is_shipped,
+    is_small,
 )
 from canastra.server.tournaments.tables import TableDesk
 from canastra.server.tournaments.views import OF_CLOCKS, ViewBytes, due_of, times_of
 from canastra.server.users import Identity, Users
 from canastra.server.users.core import Background
 from canastra.server.users.tokens import Mint
-from canastra.server.worker import Worker, WorkerError
+from canastra.server.work import Worker, WorkerError, WorkOwner
 from canastra.tournament import (
     LoggedEvent,
     RegulationsError,
@@ -146,11 +147,11 @@ class Tournaments:
 
     async def found(self, identity: Identity, new: NewTournament, address: str = "") -> TournamentSummary:
         """Found a tournament, whose organiser the caller becomes; the same command again finds the one it founded."""
-        return await self._finishing.run(self._found(identity, new, site_mark(address)))
+        return await self._finishing.run(self._found(identity, new, address))
 
-    async def read(self, caller: str, regulations: str, language: str) -> RegulationsRead:
+    async def read(self, owner: WorkOwner, regulations: str, language: str) -> RegulationsRead:
         """Regulations, and what they are warned of; nothing is kept. Raises `RegulationsError`."""
-        found, _, warnings = await self._read(caller, regulations)
+        found, _, warnings = await self._read(owner, regulations)
         return RegulationsRead(found.name, found.rulebook, warnings[language])
 
     async def mine(self, identity: Identity) -> TournamentSummaries:
@@ -186,9 +187,11 @@ class Tournaments:
         """The server's time, in milliseconds since 1970."""
         return self._time.now()
 
-    async def command(self, identity: Identity, tournament: str, command: TournamentCommand) -> TournamentDone:
+    async def command(
+        self, identity: Identity, tournament: str, command: TournamentCommand, address: str = ""
+    ) -> TournamentDone:
         """Do something, once: it is answered when it is on the disk, and the same command again gets that answer."""
-        return await self._finishing.run(self._command(identity, tournament, command))
+        return await self._finishing.run(self._command(identity, tournament, command, address))
 
     async def remove(self, identity: Identity, tournament: str, name: str) -> None:
         """Remove a tournament for good, for an organiser who says its name; not between its first round and its end."""
@@ -215,11 +218,11 @@ class Tournaments:
         await self.games.close()
         await asyncio.gather(*(each.close() for each in (self._pairing, self._viewing, self._printing)))
 
-    async def _found(self, identity: Identity, new: NewTournament, site: str) -> TournamentSummary:
+    async def _found(self, identity: Identity, new: NewTournament, address: str) -> TournamentSummary:
         player, now = identity.player, self._time.now()
         tournament = await self._database.read(lambda connection: repository.founded(connection, player, new.id))
         if tournament is None:
-            regulations, kept, _ = await self._read(player, new.regulations)
+            regulations, kept, _ = await self._read(WorkOwner(player, address), new.regulations)
             state, entries = derivation.after_events(
                 start(regulations),
                 [],
@@ -228,7 +231,7 @@ class Tournaments:
                 now,
             )
             secret = self._random.randbytes(SECRET_BYTES)
-            made = Founded(new_id(self._random, self._owns), player, new.id, now, secret, site)
+            made = Founded(new_id(self._random, self._owns), player, new.id, now, secret, site_mark(address))
             card, caps = card_of(state), self._founding
 
             def work(connection: Connection) -> str:
@@ -244,7 +247,9 @@ class Tournaments:
             log(logging.INFO, "tournament_founded", tournament=tournament, player=player)
         return self._summary(await self.store.get(tournament), player, now)
 
-    async def _command(self, identity: Identity, tournament: str, command: TournamentCommand) -> TournamentDone:
+    async def _command(
+        self, identity: Identity, tournament: str, command: TournamentCommand, address: str
+    ) -> TournamentDone:
         player = identity.player
         async with self.store.locked(tournament) as loaded:
             line = await self._database.read(lambda c: repository.answered_line(c, tournament, player, command.id))
@@ -257,7 +262,7 @@ class Tournaments:
             by = self._author(identity, role) if speaks is None else table_author(loaded, speaks, identity.language)
             if isinstance(act, asked.DrawPhase | asked.PairRound) and not self._draws.take(player):
                 raise TournamentError("tournaments_draws", 429, seconds=math.ceil(self._draws.of(player).wait()))
-            kept, state, entries = await self._done(loaded, act, player, by)
+            kept, state, entries = await self._done(loaded, act, WorkOwner(player, address), by)
             free += [each for each in loaded.players if each.side not in state.sides]
             change = _Change(kept, state, entries, freed + _released(loaded, state), free)
             answer = (tournament, player, command.id, len(entries))
@@ -335,19 +340,20 @@ class Tournaments:
             self.games.poke(tournament)
 
     async def _done(
-        self, loaded: LoadedTournament, act: asked.TournamentAct, player: str, by: str
+        self, loaded: LoadedTournament, act: asked.TournamentAct, owner: WorkOwner, by: str
     ) -> tuple[NewRegulations | None, Tournament, list[LoggedEvent]]:
         """What an act makes of a tournament: other regulations, the state, the log. Nothing is kept yet."""
         now = self._time.now()
         if isinstance(act, asked.Adopt):
-            regulations, kept, _ = await self._read(player, act.regulations)
+            regulations, kept, _ = await self._read(owner, act.regulations)
             event = derivation.cleaned(derivation.adoption(kept.document, act.reason))
             return kept, *await asyncio.to_thread(derivation.adopted, regulations, loaded.log, event, by, now)
         if isinstance(act, asked.ReleaseHalf | asked.ReleasePlayer):
             return None, loaded.state, loaded.log
         act = derivation.cleaned(act)
         if isinstance(act, asked.DrawPhase | asked.PairRound):
-            events = await self._worked(self._pairing, player, derivation.events_of, loaded.state, act)
+            small = is_small(loaded.state)
+            events = await self._worked(owner, derivation.events_of, loaded.state, act, small=small)
         elif isinstance(act, asked.CheckOut):
             why = text("tournaments_unticked", "pt")
             events = (unticked(loaded.state, loaded.log, act.side, why),)
@@ -362,9 +368,11 @@ class Tournaments:
         is_long = isinstance(act, ev.Revoked | asked.Enter | asked.CheckIn | asked.CheckOut)
         return None, *(await asyncio.to_thread(append) if is_long else append())
 
-    async def _read(self, caller: str, document: str) -> tuple[Regulations, NewRegulations, dict[str, tuple[str, ...]]]:
+    async def _read(
+        self, owner: WorkOwner, document: str
+    ) -> tuple[Regulations, NewRegulations, dict[str, tuple[str, ...]]]:
         """Regulations that this server takes, as stored, and their warnings. Raises `RegulationsError`."""
-        regulations, warnings = await self._worked(self._pairing, caller, derivation.read, document, None)
+        regulations, warnings = await self._worked(owner, derivation.read, document, None, small=True)
         house = ""
         if not is_shipped(regulations.rulebook):
             try:
@@ -372,16 +380,16 @@ class Tournaments:
             except RulebookError:
                 raise RegulationsError("regulations_no_rulebook", key="rulebook", name=regulations.rulebook) from None
             house = self._houses.file(regulations.rulebook)
-            regulations, warnings = await self._worked(self._pairing, caller, derivation.read, document, rulebook)
+            regulations, warnings = await self._worked(owner, derivation.read, document, rulebook, small=True)
         if regulations.entries.most > SIDES:
             raise RegulationsError("tournaments_sides", key="entries.most", most=SIDES)
         if len(regulations.phases) > PHASES:
             raise RegulationsError("tournaments_phases", key="phases", most=PHASES)
         return regulations, NewRegulations(regulations_digest(document), document, house), warnings
 
-    async def _worked(self, worker: Worker, caller: str, function: Callable[..., Value], *arguments: object) -> Value:
+    async def _worked(self, owner: WorkOwner, function: Callable[..., Value], *arguments: object, small: bool) -> Value:
         try:
-            return await worker.run(caller, function, *arguments)
+            return await self._pairing.run(owner, function, *arguments, small=small)
         except WorkerError as error:
             raise busy(error) from None
         except PairingError as error:

@@ -21,7 +21,7 @@ from canastra.server.storage import SqlDatabase
 from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.repository import Claim, NewRegulations, OnlineGame, Stored
 from canastra.server.tournaments.views import Taken, Times, ViewBytes, ViewSource, times_of, view_bytes
-from canastra.server.worker import Worker, WorkerError
+from canastra.server.work import Worker, WorkerError, WorkOwner
 from canastra.toml import read_toml
 from canastra.tournament import LoggedEvent, Tournament
 from canastra.tournament.events import Adopted
@@ -37,6 +37,8 @@ _MEGABYTE = 1024 * 1024
 _KNOWN_DAMAGED = 1000
 _TOKEN_BYTES = 400
 """Bytes of memory that a code or a link takes in an index."""
+SMALL_SIDES, SMALL_TABLES = 48, 600
+"""Sides and tables of all rounds of a tournament on which work is short."""
 HOUSE_FILE = "rulebook.toml"
 """What errors call the file of a house's rulebook."""
 
@@ -205,6 +207,12 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
     )
 
 
+def is_small(state: Tournament) -> bool:
+    """Whether work on all of a tournament is short: some hundred tables."""
+    tables = sum(len(each.tables) for phase in state.phases for each in phase.rounds)
+    return len(state.sides) <= SMALL_SIDES and tables <= SMALL_TABLES
+
+
 def house_of(regulations: NewRegulations) -> Rulebook | None:
     """The house's rulebook that regulations name; None if it names one of the package."""
     return house(read_toml(regulations.house), HOUSE_FILE) if regulations.house else None
@@ -239,8 +247,10 @@ class ViewCache:
 
     async def _make(self, name: str, loaded: LoadedTournament, role: TournamentRole | None, language: str) -> _Made:
         source = loaded.source if role else loaded.source._replace(taken={})
+        # Whoever asks, it is the organiser's doing how long it takes.
+        owner, small = WorkOwner(loaded.founder or loaded.id, loaded.site), is_small(loaded.state)
         try:
-            view = await self._worker.run(name, view_bytes, source, role, language)
+            view = await self._worker.run(owner, view_bytes, source, role, language, small=small)
         except WorkerError as error:
             raise busy(error) from None
         finally:

@@ -10,16 +10,18 @@ from starlette.responses import Response
 from canastra.errors import RulebookError
 from canastra.protocol.replays import AnalysisCard, Answered, ReplayCard, answered_apart
 from canastra.rulebooks import Rulebook
+from canastra.server.http.analyses import owner_of
 from canastra.server.http.endpoint import Call, Operation, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.http.routes.tables import TABLE, InvitedQuery
 from canastra.server.limits import limit
-from canastra.server.origins import address_of
 from canastra.server.ws.connection import disconnected, ended
 
 LARGEST_RECORD = limit("record", 256 * 1024, "a request", "bytes of a record to be replayed", "413 `api_body`")
 """Bytes of a record that somebody sends: some hundred deals."""
 
+SMALL_RECORD = 32 * 1024
+"""Bytes of a record that is replayed in the process for small work: most matches have less."""
 ANALYSIS = "/api/analyses/{analysis}"
 
 
@@ -48,23 +50,27 @@ async def analyse_table(call: Call) -> object:
 async def read_analysis(call: Call) -> object:
     """How far an analysis of mine is, with its result in the end."""
     analyses = call.context.analyses
-    return analyses.card(analyses.job(_asker(call), call.path["analysis"]))
+    job = analyses.job(owner_of(call.owner), call.path["analysis"])
+    if job.state != "finished":
+        return analyses.card(job)
+    found = await analyses.answer(job)
+    headers = {"ETag": found.tag, "Vary": "Accept-Encoding"}
+    if call.request.headers.get("if-none-match", "") == found.tag:
+        return Response(status_code=304, headers=headers)
+    if takes(call.request.headers, "gzip"):
+        return Response(found.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=JSON)
+    return Response(found.content, headers=headers, media_type=JSON)
 
 
 async def end_analysis(call: Call) -> None:
     """Have an analysis of mine stopped, or forgotten."""
     analyses = call.context.analyses
-    analyses.end(analyses.job(_asker(call), call.path["analysis"]))
+    analyses.end(analyses.job(owner_of(call.owner), call.path["analysis"]))
 
 
 def _begun(call: Call, content: bytes) -> object:
     analyses = call.context.analyses
-    return analyses.card(analyses.start(_asker(call), content, partial(_house, call)))
-
-
-def _asker(call: Call) -> str:
-    """Whose an analysis is: the person's, or without a session the address's."""
-    return call.identity.player if call.identity else f"address {address_of(call.request.scope)}"
+    return analyses.card(analyses.start(call.owner, content, partial(_house, call)))
 
 
 async def _answer(call: Call, content: bytes) -> Response:
@@ -84,10 +90,10 @@ async def _answer(call: Call, content: bytes) -> Response:
 
 async def _worked(call: Call, content: bytes) -> Answered:
     packed = takes(call.request.headers, "gzip")
-    address, worker = address_of(call.request.scope), call.context.replays
-    found = await worker.run(address, answered_apart, content, packed, {})
+    owner, worker, small = call.owner, call.context.replays, len(content) <= SMALL_RECORD
+    found = await worker.run(owner, answered_apart, content, packed, {}, small=small)
     if isinstance(found, str):
-        found = await worker.run(address, answered_apart, content, packed, {found: _house(call, found)})
+        found = await worker.run(owner, answered_apart, content, packed, {found: _house(call, found)}, small=small)
         assert not isinstance(found, str)  # A record names one rulebook.
     return found
 
@@ -141,6 +147,6 @@ OPERATIONS = (
         errors=(409,),
         attempts="analyses",
     ),
-    Operation("GET", ANALYSIS, read_analysis, AnalysisCard, public=True),
+    Operation("GET", ANALYSIS, read_analysis, AnalysisCard),
     Operation("DELETE", ANALYSIS, end_analysis),
 )

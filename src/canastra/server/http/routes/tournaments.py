@@ -33,7 +33,7 @@ from canastra.protocol.tournaments.phones import PhonesAddress, TableCodes
 from canastra.server.http.endpoint import Call, Caller, Operation, Query, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit
-from canastra.server.origins import EVERYWHERE, address_of, phones_address
+from canastra.server.origins import EVERYWHERE, phones_address
 from canastra.server.tournaments.papers import PaperFile
 from canastra.server.tournaments.views import ViewBytes
 from canastra.tournament.entries import ColumnUse
@@ -103,13 +103,13 @@ async def list_regulations(call: Call) -> RegulationsExamples:
 async def read_regulations(call: Call) -> RegulationsRead:
     """Check regulations: return their errors, or their warnings."""
     sent: RegulationsText = call.body
-    return await call.context.tournaments.read(call.me.player, sent.regulations, call.query.lang)
+    return await call.context.tournaments.read(call.owner, sent.regulations, call.query.lang)
 
 
 async def found_tournament(call: Call) -> TournamentSummary:
     """Found a tournament."""
     new: NewTournament = call.body
-    return await call.context.tournaments.found(call.me, new, address_of(call.request.scope))
+    return await call.context.tournaments.found(call.me, new, call.owner.address)
 
 
 async def read_tournament(call: Call) -> Response:
@@ -126,7 +126,7 @@ async def remove_tournament(call: Call) -> None:
 async def do_in_tournament(call: Call) -> TournamentDone:
     """Do something in a tournament."""
     command: TournamentCommand = call.body
-    return await call.context.tournaments.command(call.me, call.path["tournament"], command)
+    return await call.context.tournaments.command(call.me, call.path["tournament"], command, call.owner.address)
 
 
 @cache
@@ -218,13 +218,14 @@ async def read_entry_table(call: Call) -> EntriesRead:
     uses = cast("list[ColumnUse]", query.columns.split(",")) if query.columns else ()
     headings = None if query.headings < 0 else query.headings
     papers = call.context.tournaments.papers
-    return await papers.entries(call.me, call.path["tournament"], call.body, uses, headings)
+    return await papers.entries(call.me, call.path["tournament"], call.body, uses, headings, call.owner.address)
 
 
 async def read_tournament_file(call: Call) -> Response:
     """A file of a tournament: what the regulations decided, what happened, tables for spreadsheets."""
     name, papers = call.path["file"], call.context.tournaments.papers
-    return _attached(await papers.file(call.me, call.path["tournament"], name, call.query.lang), FILE)
+    found = await papers.file(call.me, call.path["tournament"], name, call.query.lang, call.owner.address)
+    return _attached(found, FILE)
 
 
 async def read_public_file(call: Call) -> Response:
@@ -242,7 +243,7 @@ async def read_print(call: Call) -> Response:
     site = query.site or phones_address(call.request, call.context.settings)
     papers = call.context.tournaments.papers
     asked = AskedPrint(what, query.lang, query.round or None, query.place)
-    return _attached(await papers.print(call.me, call.path["tournament"], asked, site), PDF)
+    return _attached(await papers.print(call.me, call.path["tournament"], asked, site, call.owner.address), PDF)
 
 
 async def read_phones_address(call: Call) -> PhonesAddress:

@@ -1,0 +1,242 @@
+"""Processes for long work on what anybody sends: one ends when its work takes too long, or nobody waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, TypeVar
+
+from canastra.bots.processes import Processes
+from canastra.errors import CanastraError
+from canastra.server.limits import limit
+from canastra.server.work.turns import Turns, WorkOwner
+
+Answer = TypeVar("Answer")
+WAITING = limit(
+    "work_waiting",
+    16,
+    "a kind of long work (rounds, prints, views, replays)",
+    "requests that are worked on or wait",
+    "429 `worker_busy`, for the latest of the site that has most",
+)
+WAITING_OF_CALLER = limit(
+    "work_of_person_waiting",
+    3,
+    "a person at an address",
+    "requests that are worked on or wait, of each kind of long work",
+    "429 `worker_busy`",
+)
+BEGINNING = 60.0
+"""Seconds that a new process may take until it can work."""
+MEMORY = limit("replay_memory", 1024, "a record", "memory for replaying it", "400 `worker_slow`", "MB")
+HELD = 2.0
+"""Seconds of one site's work after which another site's is done beside it."""
+HELD_LONG = 10.0
+"""The same for another person of the same site."""
+_LATE = 0.05
+NICER = 5
+"""How far the process steps back behind others."""
+
+
+class WorkerError(CanastraError):
+    """Work that was not taken or not finished. `status` is HTTP's."""
+
+    def __init__(self, code: str, status: int) -> None:
+        super().__init__(code)
+        self.status = status
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    """Work of an owner: what is to be called, and who waits for the answer."""
+
+    owner: WorkOwner
+    small: bool
+    function: Callable[..., object]
+    arguments: tuple[object, ...]
+    answer: asyncio.Future[Any]
+    lane: _Lane | None = None
+    """Where it is done; None while it waits."""
+
+
+@dataclass(eq=False, slots=True)
+class _Lane:
+    """A place for one process. `takes` says which jobs it may take now."""
+
+    takes: Callable[[_Job], bool]
+    process: _Process | None = None
+    job: _Job | None = None
+    since: float = 0.0
+    task: asyncio.Task[object] | None = None
+
+
+class _Process(NamedTuple):
+    """A process, the folder for what it writes, and whether it has begun."""
+
+    processes: Processes
+    folder: TemporaryDirectory[str]
+    begun: Future[None]
+
+
+class Worker:
+    """Up to three processes, begun when there is work. For one event loop.
+
+    The first takes any work, the second small work only. The third is there for others while the first is held: for
+    another site after `HELD` seconds, for another person of the same site after `HELD_LONG`. With `alone` there is only
+    the first, for work that one process does from its beginning to its end.
+    """
+
+    def __init__(self, seconds: float = 15.0, memory: int = MEMORY, nicer: int = NICER, *, alone: bool = False) -> None:
+        self._seconds, self._bounds = seconds, (memory, nicer)
+        self._turns: Turns[_Job] = Turns()
+        self._first = _Lane(lambda job: True)
+        beside = _Lane(lambda job: job.small), _Lane(self._relieves)
+        self._lanes = (self._first,) if alone else (beside[0], self._first, beside[1])
+        self._ending: set[asyncio.Future[None]] = set()
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """Callers whose work is done or waits."""
+        return len(self._turns) + sum(lane.job is not None for lane in self._lanes)
+
+    async def run(
+        self, owner: WorkOwner, function: Callable[..., Answer], *arguments: object, small: bool = False
+    ) -> Answer:
+        """Have a function called in a process when it is the owner's turn. Cancelling it ends the process.
+
+        Raises `WorkerError` if too much waits, of the owner or of all, or if it takes too long or too much. Where too
+        much waits of all, the site that has most of it loses its latest.
+        """
+        if self._closed:
+            raise WorkerError("worker_closed", 503)
+        if self._turns.of(owner) + sum(self._is_of(lane, owner) for lane in self._lanes) >= WAITING_OF_CALLER:
+            raise WorkerError("worker_busy", 429)
+        job = _Job(owner, small, function, arguments, asyncio.get_running_loop().create_future())
+        self._turns.add(owner, job)
+        self._dispatch()
+        if self.waiting > WAITING and (dropped := self._turns.drop()) is not None:
+            dropped.answer.set_exception(WorkerError("worker_busy", 429))
+        try:
+            answer: Answer = await job.answer
+            return answer
+        except asyncio.CancelledError:
+            self._turns.remove(job)
+            if job.lane is not None and job.lane.job is job and job.lane.task is not None:
+                job.lane.task.cancel()
+                await asyncio.wait([job.lane.task])
+            raise
+
+    def warm(self, function: Callable[..., object]) -> None:
+        """Begin a process, if there is none, for work that is about to come: that takes a second or two."""
+        if not self._closed:
+            self._begin(self._first, function)
+
+    def rest(self) -> None:
+        """End the processes that do nothing until there is work again: what they have loaded takes memory."""
+        for lane in self._lanes:
+            if lane.job is None:
+                self._end(lane)
+
+    async def close(self) -> None:
+        """End the processes, whatever they are doing; nothing is taken any more."""
+        self._closed = True
+        while (job := self._turns.take()) is not None:
+            if not job.answer.done():
+                job.answer.set_exception(WorkerError("worker_closed", 503))
+        for lane in self._lanes:
+            self._end(lane)
+        tasks = [lane.task for lane in self._lanes if lane.task is not None]
+        await asyncio.gather(*tasks, *self._ending, return_exceptions=True)
+
+    def _is_of(self, lane: _Lane, owner: WorkOwner) -> bool:
+        return lane.job is not None and lane.job.owner == owner
+
+    def _relieves(self, job: _Job) -> bool:
+        """Whether work may be done beside the work that holds the first process."""
+        held = self._first.job
+        if held is None:
+            return False
+        seconds = asyncio.get_running_loop().time() - self._first.since
+        (site, _, person), (other_site, _, other) = held.owner.keys, job.owner.keys
+        return seconds >= (HELD if other_site != site else HELD_LONG) and other != person
+
+    def _dispatch(self) -> None:
+        """Give work to each process that is free."""
+        for lane in self._lanes if not self._closed else ():
+            if lane.job is None and (job := self._turns.take(lane.takes)) is not None:
+                lane.job, job.lane, lane.since = job, lane, asyncio.get_running_loop().time()
+                lane.task = asyncio.create_task(self._called(lane, job))
+                lane.task.add_done_callback(partial(self._done, lane, job))
+                if lane is self._first:
+                    for seconds in (HELD, HELD_LONG):
+                        asyncio.get_running_loop().call_later(seconds + _LATE, self._dispatch)
+
+    def _done(self, lane: _Lane, job: _Job, task: asyncio.Task[object]) -> None:
+        """Answer a job, and give its process to the next."""
+        lane.job = lane.task = None
+        error = WorkerError("worker_closed", 503) if task.cancelled() else task.exception()
+        if job.answer.done():
+            pass  # The client has gone.
+        elif error is not None:
+            job.answer.set_exception(error)
+        else:
+            job.answer.set_result(task.result())
+        self._dispatch()
+
+    async def _called(self, lane: _Lane, job: _Job) -> object:
+        try:
+            process = self._begin(lane, job.function)
+            async with asyncio.timeout(BEGINNING):
+                await asyncio.wrap_future(process.begun)
+            async with asyncio.timeout(self._seconds):
+                return await asyncio.wrap_future(process.processes.submit(job.function, *job.arguments))
+        except (TimeoutError, MemoryError):
+            self._end(lane)
+            raise WorkerError("worker_slow", 400) from None
+        except BrokenExecutor:
+            self._end(lane)
+            raise WorkerError("worker_closed", 503) from None
+        except asyncio.CancelledError:
+            self._end(lane)
+            raise
+
+    def _begin(self, lane: _Lane, function: Callable[..., object]) -> _Process:
+        """Return the process of a lane, begun if there is none."""
+        if lane.process is None:
+            processes = Processes(1)
+            folder = TemporaryDirectory(prefix="canastra-", ignore_cleanup_errors=True)
+            begun = processes.submit(_prepare, function.__module__, folder.name, *self._bounds)
+            lane.process = _Process(processes, folder, begun)
+        return lane.process
+
+    def _end(self, lane: _Lane) -> None:
+        process, lane.process = lane.process, None
+        if process is not None:
+            ending = asyncio.get_running_loop().run_in_executor(None, _close, process.processes, process.folder)
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+
+
+def _close(processes: Processes, folder: TemporaryDirectory[str]) -> None:
+    processes.close()
+    folder.cleanup()
+
+
+def _prepare(module: str, folder: str, memory: int, nicer: int) -> None:
+    """In the process: step back, bound the memory, and load what the work needs."""
+    tempfile.tempdir = folder
+    if hasattr(os, "nice"):  # Not on Windows, where there is no such limit either.
+        import resource
+
+        os.nice(nicer)
+        most = memory * 1024 * 1024
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    import_module(module)
