@@ -249,7 +249,7 @@ def test_a_replay_ends_when_its_client_hangs_up(tmp_path: Path, monkeypatch: pyt
 
 
 def test_replays_that_wait_are_told_to_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WAITING", 0)
+    monkeypatch.setattr(module, "WAITING_OF_CALLER", 0)
 
     async def test(server: Server) -> None:
         answer = await (await server.client()).post("/api/replays", content="", headers=TEXT)

@@ -84,8 +84,8 @@ class GameCard(Struct, frozen=True):
     stage: Literal["waiting", "playing", "over"]
     here: tuple[bool, ...]
     """Whether the person of each seat is connected; those of seats 0 and 2 play for the first side of the fixture."""
-    points: tuple[int, int]
-    """The points of both sides in this match."""
+    points: tuple[int, int] | None
+    """The points of both sides in this match; None while other tables may still play the same deals."""
 
 
 class GameCards(Struct, frozen=True):

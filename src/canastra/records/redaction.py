@@ -18,22 +18,21 @@ from canastra.records.replayer import Replay, ReplayedDeal
 from canastra.records.turns import TurnLine
 
 
-def redact(replayed: Replay, seat: int | None) -> Record:
-    """The record for a seat, or for the public (None).
+def redact(replayed: Replay, seat: int | None, *, past: bool = False) -> Record:
+    """Return the record for a seat, or for the public (None). `past` has deals that are over redacted too.
 
     A redacted record can be replayed, and its position is what the seat may know. Annotations, comments and tables
     named `x` of running deals are left out, because they might reveal something.
     """
     record = replayed.record
-    if all(deal.finished for deal in replayed.deals):
+    if not past and all(deal.finished for deal in replayed.deals):
         return record
-    return replace(record, deals=tuple(_open(deal, seat) for deal in replayed.deals), annotations=(), x=None)
+    deals = tuple(_open(deal, seat) if past or not deal.finished else deal.deal for deal in replayed.deals)
+    return replace(record, deals=deals, annotations=(), x=None)
 
 
 def _open(replayed: ReplayedDeal, seat: int | None) -> DealRecord:
     deal = replayed.deal
-    if replayed.finished:
-        return deal
     hands = tuple(hand if owner == seat else (UNKNOWN,) * len(hand) for owner, hand in enumerate(deal.piles.hands))
     seen = None if seat is None else morto_seen(seat, deal.piles, deal.turns, replayed.state)
     first, second = (

@@ -23,6 +23,7 @@ from canastra.table.handlers.deal import dealt_at
 from canastra.table.live_deal import LiveDeal
 from canastra.table.seats import Seat
 from canastra.table.table import OpenOffer, Table
+from canastra.table.visibility import end_seen
 
 Facts = dict[str, Any]
 """What is shown, before it becomes plain data: cheap to make and to compare."""
@@ -51,7 +52,8 @@ class Shown:
         """The whole state as a seat sees it, or a spectator (None)."""
         offers = [_offer(each) for each in self._offers(seat)]
         play = None if self._play is None else plain_facts(self._play | self._of(seat))
-        return {**_settled(self.table), "you": seat, **plain_facts(self._facts), "offers": offers, "play": play}
+        public = plain_facts(self._facts) | self._own_end(seat)
+        return {**_settled(self.table), "you": seat, **public, "offers": offers, "play": play}
 
     def changes_since(self, before: Shown, seats: Iterable[int | None]) -> dict[int | None, Plain]:
         """For each of these seats, what has changed since `before`, in the form of `snapshot`.
@@ -70,7 +72,7 @@ class Shown:
         return {seat: self._told(before, seat, public, play) for seat in seats}
 
     def _told(self, before: Shown, seat: int | None, public: Plain, play: Plain | None) -> Plain:
-        own: Plain = {}
+        own: Plain = self._own_end(seat) if "last" in public else {}
         if before.table.offers != self.table.offers and before._offers(seat) != self._offers(seat):
             own["offers"] = [_offer(each) for each in self._offers(seat)]
         if play is not None:
@@ -83,6 +85,14 @@ class Shown:
 
     def _offers(self, seat: int | None) -> list[OpenOffer]:
         return [each for each in self.table.offers if _knows(each, seat)]
+
+    def _own_end(self, seat: int | None) -> Plain:
+        """The end of the last deal as only this seat sees it; nothing where everybody sees the same."""
+        last = self.table.last
+        if last is None or seat is None:
+            return {}
+        seen = end_seen(last, seat)
+        return {} if seen is last else {"last": plain_event(seen)}
 
     def _of(self, seat: int | None) -> Facts:
         """What only this seat knows of the deal in progress."""
@@ -169,7 +179,7 @@ def _facts(table: Table) -> Facts:
         "clock": _clock(table),
         "absence": absence_of(table),
         "next_at": dealt_at(table) if table.readers else None,
-        "last": table.last,
+        "last": table.last and end_seen(table.last, None),
         "result": table.result,
         "rematch": table.rematch,
         "called": table.called,

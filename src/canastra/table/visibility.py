@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from canastra.cards import UNKNOWN_TEXT
 from canastra.errors import ActionError
 from canastra.fairness import public_part
+from canastra.fairness.proof import is_commitment_alone
 from canastra.records import Morto, Red
 from canastra.records.entries import seen_by
 from canastra.records.turns import parse_entry
@@ -46,6 +47,18 @@ def _dealt(event: happened.Dealt, seat: int | None) -> Seen:
         stock=_hidden(event.stock),
         fairness=public_part(event.fairness) if event.fairness else {},
     )
+
+
+def end_seen(event: happened.DealEnded, seat: int | None) -> happened.DealEnded:
+    """Return the end of a deal. Where other tables may still play the same deal, each seat sees its own cards alone."""
+    if not is_commitment_alone(event.fairness):
+        return event
+    hands, dealt = (
+        tuple(hand if owner == seat else _hidden(hand) for owner, hand in enumerate(each))
+        for each in (event.hands, event.dealt)
+    )
+    hidden = {"mortos": tuple(map(_hidden, event.mortos)), "stock": _hidden(event.stock)}
+    return replace(event, hands=hands, dealt=dealt, **hidden)
 
 
 def _hidden(cards: str) -> str:
@@ -103,7 +116,6 @@ _PUBLIC: frozenset[type[Event]] = frozenset(
         happened.Committed,
         happened.Contributed,
         happened.Undone,
-        happened.DealEnded,
         happened.MatchEnded,
         happened.PlayCalled,
         happened.TimeCalled,
@@ -122,6 +134,7 @@ _PARTLY: dict[type[Event], Callable[[Any, int | None], Seen]] = {
     happened.Played: _played,
     happened.Followed: _followed,
     happened.MortoSeen: _own,
+    happened.DealEnded: end_seen,
     happened.Offered: _spoken,
     happened.Accepted: _spoken,
     happened.Declined: _spoken,

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from canastra.cards import cards_text
+from canastra.cards import UNKNOWN, cards_text
 from canastra.engine import deal_out
 from canastra.fairness import shared_commitments, shared_pack
+from canastra.records import parse, replay
 from canastra.server.live.shuffles import SecretStore
 from canastra.table import Stage, Table
 from canastra.tournament import load_log
@@ -137,6 +138,73 @@ def test_nobody_sees_the_packs_before_the_round_is_over(tmp_path: Path) -> None:
         shown = await stranger.get(f"/api/tables/{one}/record")
         assert shown.status_code == 200
         assert not any(each in shown.text for each in secrets), "the record has the commitment alone"
+
+    run(tmp_path, duplicate(), test)
+
+
+def _is_secret(text: str, table: Table, seat: int) -> list[str]:
+    """The piles of a table that a text gives away to a seat: others' hands, mortos it did not take, the stock."""
+    found = []
+    for deal in table.deals:
+        for owner, hand in enumerate(deal.piles.hands):
+            if owner != seat and cards_text(hand) in text:
+                found.append(f"hand {owner}")
+        took = any(line.seat == seat and "morto" in str(line) for line in deal.turns)
+        shown = [f"morto {at}" for at, morto in enumerate(deal.piles.mortos) if cards_text(morto) in text]
+        found += shown[1 if took else 0 :]
+        if cards_text(deal.piles.stock[:6]) in text or cards_text(deal.piles.stock[-6:]) in text:
+            found.append("stock")
+    return found
+
+
+def test_who_is_over_first_sees_what_was_seen_at_the_table(tmp_path: Path) -> None:
+    """The other table has made no move: until the round is closed its deals are told to nobody, points included."""
+
+    async def test(event: Online) -> None:
+        one, two = await begun(event)
+        sides = [side for side in range(1, 5) if await event.game(side) == one]
+        people = {
+            await id_of(event.people[side, player]): event.people[side, player] for side in sides for player in (1, 2)
+        }
+        over = await event.play(one)
+        assert len(over.deals) == DEALS
+        for seat, place in enumerate(over.seats):
+            browser = people[place.player]
+            stream = event.server.context.lobby.host.subscribe(one, seat, 1)
+            told = str((await stream).take())
+            record = await browser.get(f"/api/tables/{one}/record")
+            replayed = await browser.get(f"/api/tables/{one}/replay")
+            assert (record.status_code, replayed.status_code) == (200, 200)
+            for text in (told, record.text, replayed.text):
+                assert not _is_secret(text, over, seat)
+            # The own hand is there, and the record can be replayed with the other cards unknown.
+            assert cards_text(over.deals[0].piles.hands[seat]) in record.text
+            known = parse(record.text)
+            assert all(UNKNOWN in each.piles.stock for each in known.deals)
+            assert [each.finished for each in replay(known).deals] == [True] * DEALS
+            problem(await browser.post(f"/api/tables/{one}/analysis"), 403, "lobby_sealed")
+            assert (await browser.get("/api/me/tables")).status_code == 200
+            for other in (browser, await event.server.client()):
+                assert (await other.get(f"/api/players/{place.player}/matches")).json()["matches"] == []
+                assert (await other.get(f"/api/players/{place.player}")).json()["figures"] == []
+        stranger = await event.server.client()
+        assert [each["points"] for each in await event.games(stranger)] == [None, None]
+        for path in (f"/api/tables/{one}", event.organiser.path):
+            text = (await stranger.get(path)).text
+            assert over.match is not None
+            assert all(str(each) not in text for each in over.match.points if each and abs(each) > 99), path
+        shown = (await stranger.get(event.organiser.path)).json()["phases"][0]
+        assert all(each["result"] is None for each in shown["rounds"][0]["tables"])
+        assert all(place["encounters"] == 0 for group in shown["groups"] for place in group["standings"])
+        assert any((await event.results()).values()), "the desk sees it"
+        await event.play(two)
+        await event.organiser.done("round_closed", phase=1, round=1)
+        await event.settled()
+        for player, browser in people.items():
+            (match,) = (await browser.get(f"/api/players/{player}/matches")).json()["matches"]
+            assert match["table"] == one
+            whole = parse((await browser.get(f"/api/tables/{one}/record")).text)
+            assert [each.piles for each in whole.deals] == [each.piles for each in over.deals]
 
     run(tmp_path, duplicate(), test)
 

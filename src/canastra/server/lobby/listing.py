@@ -171,7 +171,7 @@ def table_card(terms: TableOptions, entry: Listing, rulebook: Rulebook, player: 
         opened=terms.opened,
         opener=terms.opener,
         encounter=entry.encounter,
-        points=entry.points,
+        points=None if terms.sealed and seat is None else entry.points,
         seat=seat,
         tournament=terms.tournament,
         next=terms.following,

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection
 from canastra.protocol.moderation import ReportedTable
 from canastra.protocol.people import History, Profile
 from canastra.protocol.tables import TableCard, Tables
-from canastra.records import Record, Replay, ReplayedDeal, redact, write
+from canastra.records import Record, Replay, ReplayedDeal, redact, replay, write
 from canastra.server.cache import Cache
 from canastra.server.limits import limit
 from canastra.server.live import NoTableError, seat_of
@@ -86,13 +86,13 @@ class LobbyQueries:
     async def record(self, table_id: str, person: Identity | None, invitation: str | None = None) -> str:
         """The match as a record's text; while a deal runs, as the caller may see it. Raises LobbyError."""
         found = await self._registry.visible(table_id, person, invitation)
-        if found.entry.state is State.FINISHED:  # It stays as it is, and everybody may see all of it.
+        if found.entry.state is State.FINISHED and not found.terms.sealed:  # Everybody may see all of it.
             _check_watching(found, found.entry.seat_of(_player(person)))
             return await self._finished_record(table_id)
         table = await self._registry.host.peek(table_id)
         seat = _seat(table, person)
         _check_watching(found, seat)
-        return await _written(table, seat)
+        return await _written(table, seat, found.terms.sealed)
 
     async def finished_record(self, table_id: str, person: Identity | None, invitation: str | None = None) -> str:
         """The whole record of a finished match. Raises LobbyError (404, 403; 409 before its end)."""
@@ -100,6 +100,7 @@ class LobbyQueries:
         _check_watching(found, found.entry.seat_of(_player(person)))
         if found.entry.state is not State.FINISHED:
             raise LobbyError("analyses_unfinished", 409)
+        _check_seal(found)
         return await self._finished_record(table_id)
 
     async def public_record(self, table_id: str) -> str:
@@ -132,7 +133,7 @@ class LobbyQueries:
         terms, entry = found.terms, found.entry
         seats = tuple({"kind": each.kind, "player": each.player, "name": each.name} for each in entry.seats)
         where = (terms.table, terms.rulebook, entry.stage, terms.private, terms.opener)
-        return ReportedTable(*where, seats, entry.points, deal_of(table))
+        return ReportedTable(*where, seats, None if terms.sealed else entry.points, deal_of(table))
 
     async def open_tables(
         self,
@@ -219,11 +220,11 @@ class LobbyQueries:
         )
 
 
-async def _written(table: Table, seat: int | None) -> str:
+async def _written(table: Table, seat: int | None, sealed: bool = False) -> str:
     """A table's record as text, for a seat or a spectator; a `LobbyError` before the match."""
     if table.match is None:
         raise LobbyError("lobby_no_record", 409)
-    return await asyncio.to_thread(lambda: write(seen_record(table, seat)))
+    return await asyncio.to_thread(lambda: write(seen_record(table, seat, sealed)))
 
 
 def deal_of(table: Table) -> int:
@@ -231,9 +232,15 @@ def deal_of(table: Table) -> int:
     return len(table.deals) + (table.deal is not None)
 
 
-def seen_record(table: Table, seat: int | None) -> Record:
-    """The record of a table for a seat or a spectator: what is over is whole, the deal in progress redacted."""
+def seen_record(table: Table, seat: int | None, sealed: bool = False) -> Record:
+    """Return the record of a table for a seat or a spectator.
+
+    The deal in progress is redacted. So are the others where other tables may still play the same deals (`sealed`).
+    """
     whole = record(table)
+    if sealed:
+        past = redact(replay(replace(whole, deals=table.deals)), seat, past=True).deals if table.deals else ()
+        whole = replace(whole, deals=(*past, *whole.deals[len(past) :]), annotations=(), x=None)
     if table.deal is None or table.match is None:
         return whole
     *over, running = whole.deals

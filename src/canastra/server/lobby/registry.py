@@ -294,7 +294,9 @@ class Registry:
             entry = listing_of(table)
             if entry != found.entry:
                 found.entry = entry
-                result = result_of(found.terms, table) if entry.state is State.FINISHED else None
+                # Others may still play the deals of a sealed table: what it came to is kept when it is unsealed.
+                is_public = entry.state is State.FINISHED and not found.terms.sealed
+                result = result_of(found.terms, table) if is_public else None
                 self.index.put(ListingChange(found.terms.table, entry, result))
                 self.remember(found)
                 if found.terms.tournament:

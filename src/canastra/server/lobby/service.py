@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sqlalchemy import Connection
+
 from canastra.protocol.tables import NewTable, TableCard
 from canastra.server.limits import limit
 from canastra.server.live import Services
 from canastra.server.lobby import repository
 from canastra.server.lobby.creation import TableCreation
 from canastra.server.lobby.expiry import Expiry
-from canastra.server.lobby.listing import without_name
+from canastra.server.lobby.listing import State, result_of, without_name
 from canastra.server.lobby.queries import LobbyQueries
 from canastra.server.lobby.registry import Registry, Shares
-from canastra.server.lobby.repository import OpeningCaps
+from canastra.server.lobby.repository import ListingChange, OpeningCaps
 from canastra.server.lobby.seating import Seating
 from canastra.server.settings import Caps
 from canastra.server.storage import SqlDatabase
@@ -101,9 +103,22 @@ class Lobby:
             await index.flushed()
 
     async def unseal(self, table_ids: Sequence[str], *, watch: bool) -> None:
-        """Unseal some tables; `watch` says whether everybody may read the records of their matches from now on."""
-        database = self.registry.database
-        await database.write(lambda connection: repository.unseal(connection, table_ids, watch))
+        """Unseal some tables: what their matches came to is public from now on.
+
+        `watch` says whether everybody may read their records too.
+        """
+        database, results = self.registry.database, []
+        for table_id in table_ids:
+            found = await self.registry.listed(table_id)
+            if found.terms.sealed and found.entry.state is State.FINISHED:
+                result = result_of(found.terms, await self.host.peek(table_id))
+                results.append(ListingChange(table_id, found.entry, result))
+
+        def work(connection: Connection) -> None:
+            repository.unseal(connection, table_ids, watch)
+            repository.write(connection, results)
+
+        await database.write(work)
         for found in filter(None, map(self.registry.at_hand, table_ids)):
             found.terms = replace(found.terms, watch=watch, sealed=False)
 

@@ -66,7 +66,7 @@ class CardList:
             match=len(chained),
             stage=_STAGES.get(entry.state, "playing"),
             here=tuple(host.is_connected(terms.table, seat) for seat in seats),
-            points=entry.points or (0, 0),
+            points=None if terms.sealed else entry.points or (0, 0),
         )
 
 

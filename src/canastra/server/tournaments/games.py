@@ -445,6 +445,11 @@ def _next_tables(state: Tournament) -> Iterator[tuple[int, RoundState, TableResu
             yield from ((phase, found, table) for table in found.tables)
 
 
+def is_to_unseal(state: Tournament) -> bool:
+    """Whether a round with common packs is closed and not ratified: its tables may still have to be unsealed."""
+    return any(found.packs for _, found in rounds_in(state, (RoundStage.CLOSED,)))
+
+
 def is_played(state: Tournament) -> bool:
     """Whether a round is published or being played."""
     return any(True for _ in tables_of(state, OPEN))

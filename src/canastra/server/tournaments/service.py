@@ -34,7 +34,7 @@ from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.storage import SqlDatabase
 from canastra.server.tournaments import TournamentError, derivation, repository
-from canastra.server.tournaments.games import Games, is_played
+from canastra.server.tournaments.games import Games, is_played, is_to_unseal
 from canastra.server.tournaments.papers import Papers
 from canastra.server.tournaments.players import PlayerDesk
 from canastra.server.tournaments.repository import Founded, FoundingCaps, NewRegulations, TournamentCard
@@ -418,7 +418,7 @@ def card_of(state: Tournament) -> TournamentCard:
     online = regulations.online is not None
     published = any(each.stage > RoundStage.DRAFT for phase in state.phases for each in phase.rounds)
     of_lists = regulations.name, regulations.rulebook, len(state.sides), due_of(state)
-    return TournamentCard(*of_lists, published, online and is_played(state))
+    return TournamentCard(*of_lists, published, online and (is_played(state) or is_to_unseal(state)))
 
 
 def _is_running(state: Tournament) -> bool:

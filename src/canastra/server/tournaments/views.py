@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -38,6 +39,7 @@ from canastra.tournament.rounds import PlannedRound, unwanted_meetings
 from canastra.tournament.sides import missable_rounds
 from canastra.tournament.standings import Standing, reason_for_place
 from canastra.tournament.state import PhaseState
+from canastra.tournament.table_codes import OPEN
 from canastra.tournament.transitions import revoked_lines
 
 MINUTE = 60_000
@@ -105,6 +107,8 @@ def tagged(content: bytes) -> ViewBytes:
 
 def tournament_view(source: ViewSource, role: TournamentRole | None, language: str) -> shown.TournamentView:
     """The same as a value."""
+    if role is None:
+        source = source._replace(state=unrevealed(source.state))
     state = source.state
     due = due_of(state)
     ranked = state.current is not None and has_places(state, state.current.number)
@@ -136,6 +140,25 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
         categories=category_standings(state) if ranked else (),
         clubs=_clubs(state) if ranked else None,
     )
+
+
+def unrevealed(state: Tournament) -> Tournament:
+    """Return a state without the results of tables whose deals others may still play: of rounds with common packs."""
+    phases = tuple(
+        replace(phase, rounds=tuple(map(_unrevealed, phase.rounds))) if any(map(_is_sealed, phase.rounds)) else phase
+        for phase in state.phases
+    )
+    return replace(state, phases=phases) if phases != state.phases else state
+
+
+def _unrevealed(found: RoundState) -> RoundState:
+    if not _is_sealed(found):
+        return found
+    return replace(found, tables=tuple(replace(each, result=None) for each in found.tables))
+
+
+def _is_sealed(found: RoundState) -> bool:
+    return bool(found.packs) and found.stage in OPEN
 
 
 def _clubs(state: Tournament) -> shown.ClubsCard | None:

@@ -47,6 +47,7 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.game.waiting': 'waiting',
   'tournament.game.awaits': 'waiting for: {names}',
   'tournament.game.playing': 'playing: {score}',
+  'tournament.game.sealed': 'playing',
   'tournament.game.match': 'match {n}: {score}',
   'tournament.game.over': 'over',
   'tournament.clock.left': 'Time of the round',

@@ -46,6 +46,7 @@ export const pt = {
   'tournament.game.waiting': 'esperando',
   'tournament.game.awaits': 'esperando: {names}',
   'tournament.game.playing': 'em jogo: {score}',
+  'tournament.game.sealed': 'em jogo',
   'tournament.game.match': '{n}ª partida: {score}',
   'tournament.game.over': 'acabou',
   'tournament.clock.left': 'Tempo da rodada',
