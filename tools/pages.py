@@ -6,16 +6,20 @@ import importlib
 import json
 import pkgutil
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from canastra import cluster, server
+from canastra.protocol import ClientMessage
 from canastra.server.http import OPERATIONS
 from canastra.server.limits import Limit, declared
 from canastra.server.settings import Caps
+from canastra.server.tournaments.roles import MAY
+from canastra.server.tournaments.service import DRAWS, IN_PROCESS, IN_THREAD
+from canastra.server.ws.dispatch import OF_TABLE, WORK
 from tools import sentences
 
 VECTORS = Path(__file__).parents[1] / "tests" / "fairness" / "vectors.json"
@@ -72,6 +76,48 @@ def render_routes() -> str:
     return "\n".join(["| request | for | what it does |", "|---|---|---|", *rows])
 
 
+ALWAYS = ("requests_of_address", "requests_of_site", "requests_of_session")
+"""The caps that every request takes from; the last one only with a session."""
+MESSAGES = ("messages_of_socket", "messages_of_session", "messages_of_address")
+"""The caps that every message takes from."""
+
+
+def render_work_of_routes() -> str:
+    """What each request costs at the worst, and what keeps it scarce."""
+    rows = [
+        f"| `{each.method} {each.path}` | {each.caller} | {each.costs} | {_named(each.limits)} |" for each in OPERATIONS
+    ]
+    return "\n".join(["| request | for | at the worst | besides |", "|---|---|---|---|", *rows])
+
+
+def render_work_of_messages() -> str:
+    """The same of the messages of a socket."""
+    kinds = [kind for kind in get_args(ClientMessage) if isinstance(kind, type)]
+    found = [(tag_of(kind), *WORK.get(kind, (OF_TABLE, ""))) for kind in kinds]
+    rows = [f"| `{name}` | {work} | {_named((cap,) if cap else ())} |" for name, work, cap in found]
+    return "\n".join(["| message | at the worst | besides |", "|---|---|---|", *rows])
+
+
+def render_work_of_acts() -> str:
+    """The same of the acts of a tournament."""
+    rows = []
+    for act, roles in MAY.items():
+        who = ", ".join(sorted(roles)) or "the phone of a side"
+        where = "a process apart" if act in IN_PROCESS else "a thread" if act in IN_THREAD else "here"
+        cap = _named(("draws_of_person",) if act in DRAWS else ())
+        rows.append(f"| `{tag_of(act)}` | {who} | {where} | {cap} |")
+    return "\n".join(["| act | for | worked out in | besides |", "|---|---|---|---|", *rows])
+
+
+def tag_of(kind: Any) -> str:
+    """What a message or an act is called."""
+    return str(kind.__struct_config__.tag)
+
+
+def _named(caps: Sequence[str]) -> str:
+    return ", ".join(f"`{each}`" for each in caps)
+
+
 def render_api_codes() -> str:
     """The codes of the HTTP interface itself, as a table."""
     codes = tomllib.loads(files("canastra.messages").joinpath("en.toml").read_text("utf-8"))["api"]
@@ -120,6 +166,9 @@ PARTS: dict[tuple[Path, str], Callable[[], str]] = {
     (Path("docs", "api.md"), "routes"): render_routes,
     (Path("docs", "operating.md"), "caps"): render_caps,
     (Path("docs", "operating.md"), "limits"): render_limits,
+    (Path("docs", "work.md"), "routes"): render_work_of_routes,
+    (Path("docs", "work.md"), "messages"): render_work_of_messages,
+    (Path("docs", "work.md"), "acts"): render_work_of_acts,
     (Path("docs", "rulings.md"), "sentences"): sentences.render_all,
     (Path("docs", "records.md"), "codes"): render_codes,
     (Path("docs", "fairness.md"), "findings"): render_findings,

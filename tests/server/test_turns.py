@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from canastra.server.work import WorkOwner
-from canastra.server.work.turns import Turns
+from canastra.server.work import Turns, WorkOwner
 
 Item = tuple[str, int]
 

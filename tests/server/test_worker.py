@@ -18,10 +18,10 @@ import pytest
 from canastra.prints.event.files import printed_files
 from canastra.protocol.replays import answered_apart
 from canastra.rulebooks import official
+from canastra.server import work as module
 from canastra.server.http.routes import replays
 from canastra.server.tournaments import derivation, views
 from canastra.server.work import Worker, WorkerError, WorkOwner
-from canastra.server.work import worker as module
 from canastra.tournament.entries import read_entries
 from tests.server.http.serving import Server, listening, problem, run
 from tests.server.run.running import SECONDS

@@ -164,6 +164,7 @@ class Caps:
         RATE,
     )
     requests_of_address: Rate = bound(Rate(120, 40), ADDRESS, "requests", RATE)
+    requests_of_site: Rate = bound(Rate(480, 160), SITE, "requests", RATE)
     requests_of_session: Rate = bound(Rate(60, 20), "a session", "requests", RATE)
     messages_of_socket: Rate = bound(Rate(40, 15), "a socket", "messages", TOO_FAST)
     messages_of_session: Rate = bound(Rate(80, 30), "a session", "messages", TOO_FAST)

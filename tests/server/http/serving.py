@@ -47,6 +47,7 @@ GENEROUS = Caps(
     tries_of_login=PLENTY,
     strangers_of_login=PLENTY,
     requests_of_address=PLENTY,
+    requests_of_site=PLENTY,
     requests_of_session=PLENTY,
     lines_of_person=PLENTY,
     replays_of_address=PLENTY,

@@ -349,6 +349,24 @@ def test_an_address_has_a_limit(tmp_path: Path) -> None:
     run(tmp_path, test, settings)
 
 
+@pytest.mark.limit("requests_of_site")
+def test_a_site_has_a_limit_whatever_its_addresses(tmp_path: Path) -> None:
+    settings = Settings(caps=replace(GENEROUS, requests_of_site=Rate(3, 0.5)))
+
+    async def test(server: Server) -> None:
+        async def asked(host: str) -> httpx2.Response:
+            transport = httpx2.ASGITransport(server.app, client=(host, 5000))
+            async with httpx2.AsyncClient(transport=transport, base_url="http://canastra.example") as client:
+                return await client.get("/api/rulebooks")
+
+        for number in range(3):
+            assert (await asked(f"2001:db8:1:{number}::1")).status_code == 200
+        problem(await asked("2001:db8:1:9::1"), 429, "api_rate")
+        assert (await asked("2001:db8:2::1")).status_code == 200
+
+    run(tmp_path, test, settings)
+
+
 @pytest.mark.limit("requests_of_session")
 def test_a_session_has_a_limit_wherever_it_comes_from(tmp_path: Path) -> None:
     settings = Settings(caps=replace(GENEROUS, requests_of_session=Rate(2, 1)))

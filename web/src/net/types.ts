@@ -831,7 +831,7 @@ export interface GameCard {
   match: number;
   stage: 'over' | 'playing' | 'waiting';
   here: readonly boolean[];
-  points: readonly [number, number];
+  points: readonly [number, number] | null;
 }
 
 /** The tables of all online rounds that were published and not ratified. */
@@ -1439,7 +1439,6 @@ export interface PlayerLinks {
 export interface PlayerView {
   id: string;
   line: number;
-  now: number;
   name: string;
   rulebook: string;
   side: SideCard;
@@ -2334,7 +2333,6 @@ export interface TableCodes {
 export interface TableView {
   id: string;
   line: number;
-  now: number;
   name: string;
   rulebook: string;
   phase: number;
@@ -2516,7 +2514,6 @@ export interface TournamentSummary {
 export interface TournamentView {
   id: string;
   line: number;
-  now: number;
   name: string;
   rulebook: string;
   kind: 'pairs' | 'players' | 'teams';

@@ -45,8 +45,7 @@ from canastra.server.cache import Cache
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
-from canastra.server.work import Worker, WorkOwner
-from canastra.server.work.turns import Turns
+from canastra.server.work import Turns, Worker, WorkOwner
 
 if TYPE_CHECKING:
     from canastra.bots.analysis.analysis import Analysis, JudgedDecision

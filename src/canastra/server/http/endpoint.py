@@ -27,7 +27,7 @@ from canastra.protocol.people import NewGuest
 from canastra.server.chat import Chat
 from canastra.server.http.analyses import Analyses
 from canastra.server.http.errors import JSON, failure, no_such_method, nothing_there, refused
-from canastra.server.http.rate_limits import GUESTS, READING, RateLimits
+from canastra.server.http.rate_limits import ATTEMPTS, ATTEMPTS_OF_SITES, GUESTS, READING, RateLimits
 from canastra.server.http.security import (
     check_origin,
     devices_of,
@@ -63,11 +63,30 @@ class Caller(StrEnum):
     """An account that has a role, and not with a program's token."""
 
 
+class Work(StrEnum):
+    """The most that an operation has the server do before it answers."""
+
+    LOOKUP = "at most 20 rows and 3 HMACs"
+    PAGE = "at most 101 rows"
+    TRANSACTION = "a transaction"
+    LOG = "the log of a table is read, and written in a thread"
+    TOURNAMENT = "all of a tournament is gone through, in a thread or a process apart"
+    RECORD = "a record is replayed in a process apart, which ends with the client"
+    ANALYSIS = "a place in the queue of analyses"
+    PRINT = "a file is made in a process apart"
+    PASSWORD = "a password is hashed in a thread, in a queue"
+    PERSON = "all rows of the person"
+
+
 class Query(Struct, frozen=True, forbid_unknown_fields=True):
     """The parameters of a route that has none; base of the others. An unknown one is refused."""
 
 
 LARGEST_BODY = limit("body", 64 * 1024, "a request", "bytes of its body", "413 `api_body`")
+PAGE = limit("page", 50, "a request", "tables or matches of a page", "the rest is on the next page")
+STRANGERS_PAGE = limit(
+    "strangers_page", 19, "a request without a session", "tables or matches of a page", "the rest is on the next page"
+)
 ID = "^[A-Za-z0-9_-]{1,64}$"
 PATH: Mapping[str, Any] = {
     "table": Annotated[str, Meta(pattern=ID, description="id of the table")],
@@ -102,6 +121,11 @@ class Call:
         """Who calls, where a session is needed."""
         assert self.identity is not None, "declared for anybody"
         return self.identity
+
+    @property
+    def page(self) -> int:
+        """How many tables or matches the caller gets on a page."""
+        return PAGE if self.identity is not None else STRANGERS_PAGE
 
     @property
     def owner(self) -> WorkOwner:
@@ -148,6 +172,8 @@ class Operation:
     """Whether a warning has to be read before."""
     public: bool = False
     """Whether nothing in the answer is a secret: it may be compressed."""
+    work: Work | None = None
+    """The most it has the server do; None for a lookup, and for a transaction if it changes something."""
     effect: bool = False
     """Whether a GET does something all the same, such as to take a seat's connection over."""
 
@@ -160,6 +186,21 @@ class Operation:
     def summary(self) -> str:
         """What it does, in a line."""
         return (self.handler.__doc__ or self.name).rstrip(".")
+
+    @property
+    def costs(self) -> Work:
+        """The most it has the server do."""
+        return self.work or (Work.LOOKUP if self.safe else Work.TRANSACTION)
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """The caps that a call takes from, besides those of all requests."""
+        if self.attempts == PASSWORDS:
+            return "signings_in_of_address", "signings_in_of_site", "tries_of_login", "strangers_of_login"
+        if self.attempts == GUESTS:
+            return "guests", "guests_of_address", "guests_of_site", "guests_of_code", "guests_of_hall"
+        named = [each[self.attempts] for each in (ATTEMPTS, ATTEMPTS_OF_SITES) if self.attempts in each]
+        return (*named, *((ATTEMPTS[READING],) if "{tournament}" in self.path else ()))
 
     @property
     def safe(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from starlette.types import Scope
 
@@ -22,30 +22,34 @@ KNOWN = 100_000
 """Logins with an address where they have signed in; the pair used longest ago is forgotten first."""
 
 
+ATTEMPTS: Mapping[str, str] = {
+    GUESTS: "guests_of_address",
+    "tables": "tables_opened_of_address",
+    "signings_in": "signings_in_of_address",
+    "records": "records_of_address",
+    "replays": "replays_of_address",
+    "analyses": "analyses_of_address",
+    "regulations": "regulations_of_address",
+    "prints": "prints_of_address",
+    "logs": "logs_of_address",
+    READING: "tournaments_read_of_address",
+}
+"""The cap of an address for each kind of request that is scarcer than others."""
+ATTEMPTS_OF_SITES: Mapping[str, str] = {GUESTS: "guests_of_site", "tables": "tables_opened_of_site"}
+"""The same for a site."""
+
+
 class RateLimits:
     """All buckets of the interface. Each method takes one, or refuses (429)."""
 
     def __init__(self, caps: Caps, clock: Callable[[], float]) -> None:
         self._addresses = Buckets(caps.requests_of_address, clock)
+        self._request_sites = Buckets(caps.requests_of_site, clock)
         self._files = Buckets(caps.files_of_address, clock)
         self._sessions = Buckets(caps.requests_of_session, clock)
-        self._sites_of = {
-            GUESTS: Buckets(caps.guests_of_site, clock),
-            "tables": Buckets(caps.tables_opened_of_site, clock),
-        }
+        self._sites_of = {kind: Buckets(getattr(caps, cap), clock) for kind, cap in ATTEMPTS_OF_SITES.items()}
         self._guests = Buckets(caps.guests, clock)
-        self._attempts = {
-            GUESTS: Buckets(caps.guests_of_address, clock),
-            "tables": Buckets(caps.tables_opened_of_address, clock),
-            "signings_in": Buckets(caps.signings_in_of_address, clock),
-            "records": Buckets(caps.records_of_address, clock),
-            "replays": Buckets(caps.replays_of_address, clock),
-            "analyses": Buckets(caps.analyses_of_address, clock),
-            "regulations": Buckets(caps.regulations_of_address, clock),
-            "prints": Buckets(caps.prints_of_address, clock),
-            "logs": Buckets(caps.logs_of_address, clock),
-            READING: Buckets(caps.tournaments_read_of_address, clock),
-        }
+        self._attempts = {kind: Buckets(getattr(caps, cap), clock) for kind, cap in ATTEMPTS.items()}
         self._codes, self._halls = Buckets(caps.guests_of_code, clock), Buckets(caps.guests_of_hall, clock)
         self._sites = Buckets(caps.signings_in_of_site, clock)
         self._tries = Buckets(caps.tries_of_login, clock)
@@ -54,7 +58,9 @@ class RateLimits:
 
     def address(self, scope: Scope) -> None:
         """Any request to the interface."""
-        _take(self._addresses, address_of(scope))
+        address = address_of(scope)
+        _take(self._addresses, address)
+        _take(self._request_sites, site_of(address))
 
     def file(self, scope: Scope) -> None:
         """Any other request, but for questions of the server's health."""

@@ -89,7 +89,7 @@ class TableCreation:
         plan = self._plan(person, new, site)
         if len(self._registry) >= self._most:
             raise LobbyError("lobby_full", 503)
-        if self._registry.of_site(site) >= self._most_of_site:
+        if self._registry.held["site", site] >= self._most_of_site:
             raise LobbyError("lobby_share", 429, most=self._most_of_site)
         if not self._opened.take(person.player):
             raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(person.player).wait()))
@@ -150,7 +150,7 @@ class TableCreation:
     def room(self, site: str) -> int:
         """How many more tables a site may have at once."""
         left = self._most - len(self._registry)
-        return max(0, min(left, self._most_of_site - self._registry.of_site(site)))
+        return max(0, min(left, self._most_of_site - self._registry.held["site", site]))
 
     def _plan(self, person: Identity, new: NewTable, site: str) -> Plan:
         """Everything that may be wrong is found here, before anything is written."""

@@ -138,7 +138,8 @@ class Registry:
         """Called with the tournament whose table has news for lists."""
         self._tell = services.changed
         self._live: dict[str, Listed] = {}
-        self._held: Counter[tuple[str, str]] = Counter()
+        self.held: Counter[tuple[str, str]] = Counter()
+        """How many of the tables whose matches have not ended each site has, and each founder of tournaments."""
         self._finished: OrderedDict[str, Listed] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -150,14 +151,6 @@ class Registry:
     def __len__(self) -> int:
         """How many these are."""
         return len(self._live)
-
-    def of_site(self, site: str) -> int:
-        """How many of these were opened from a site, for tournaments too. One that isn't known has none."""
-        return self._held["site", site]
-
-    def of_founder(self, founder: str) -> int:
-        """How many of these were opened for the tournaments of a person."""
-        return self._held["founder", founder]
 
     def find(self, rulebook_id: str) -> Rulebook:
         """An official rulebook or a house's; a `RulebookError`."""
@@ -266,7 +259,7 @@ class Registry:
                 self._finished.popitem(last=False)
         elif state is not State.CLOSED:
             self._live[table_id] = found
-            self._held.update(_holders(found.terms))
+            self.held.update(_holders(found.terms))
         if state is not State.SEATING:
             self._wait_no_longer(table_id)
         elif not found.terms.private and not found.terms.tournament:
@@ -277,9 +270,9 @@ class Registry:
         """Count a table no longer."""
         found = self._live.pop(table_id, None)
         for holder in _holders(found.terms) if found is not None else ():
-            self._held[holder] -= 1
-            if not self._held[holder]:
-                del self._held[holder]
+            self.held[holder] -= 1
+            if not self.held[holder]:
+                del self.held[holder]
 
     def _wait_no_longer(self, table_id: str) -> None:
         self.shares.remove(table_id)

@@ -449,7 +449,10 @@ MIGRATIONS: tuple[Migration, ...] = (
 
 
 def check_version(connection: sqlite3.Connection, file: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """The version of a database that this program may use, 0 of an empty one; a `StorageFileError` otherwise."""
+    """Return the version of a database that this program may use, 0 of an empty one.
+
+    Raises `StorageFileError` for another one, and `sqlite3.DatabaseError` for a damaged schema.
+    """
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     try:

@@ -28,6 +28,7 @@ from canastra.server.settings import Caps
 from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.encounters import (
     SECOND,
+    CardList,
     absence_at,
     call_at,
     encounter_result,
@@ -35,8 +36,9 @@ from canastra.server.tournaments.encounters import (
     opened_by,
     packs_of,
     players_at,
+    rounds_in,
+    tables_in,
 )
-from canastra.server.tournaments.game_cards import CardList, rounds_in, tables_of
 from canastra.server.tournaments.repository import OnlineGame
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
 from canastra.server.users import Users
@@ -186,7 +188,7 @@ class Games:
                 return
             await self._retire(loaded)
             await self._open(loaded)
-            for phase, found, table in list(tables_of(loaded.state, OPEN)):
+            for phase, found, table in list(tables_in(loaded.state, OPEN)):
                 place = TablePlace(phase, found.number, table.fixture.table)
                 game = loaded.games.get(place)
                 if table.result is None and game is not None and not game.over:
@@ -197,7 +199,7 @@ class Games:
         """End the tables of encounters that are decided, or that others play now."""
         wanted = {
             TablePlace(phase, found.number, table.fixture.table): (table.fixture.one, table.fixture.two)
-            for phase, found, table in tables_of(loaded.state, OPEN)
+            for phase, found, table in tables_in(loaded.state, OPEN)
             if table.result is None
         }
         gone = [each for each in loaded.games.values() if not each.over and wanted.get(each.place) != each.sides]
@@ -252,7 +254,7 @@ class Games:
     def _room(self, loaded: LoadedTournament, wanted: int) -> int:
         """Return how many of the tables that are wanted may be opened now, by the shares of founder and site."""
         founder = loaded.founder or loaded.id
-        left = min(self._lobby.creation.room(loaded.site), self._of_founder - self._registry.of_founder(founder))
+        left = min(self._lobby.creation.room(loaded.site), self._of_founder - self._registry.held["founder", founder])
         room, bucket = 0, self._arranged.of(founder)
         while room < min(wanted, left) and bucket.take():
             room += 1
@@ -452,4 +454,4 @@ def is_to_unseal(state: Tournament) -> bool:
 
 def is_played(state: Tournament) -> bool:
     """Whether a round is published or being played."""
-    return any(True for _ in tables_of(state, OPEN))
+    return any(True for _ in tables_in(state, OPEN))

@@ -12,12 +12,13 @@ from canastra.prints.event.files import SPREADSHEETS, AskedPrint, CodeUrls, Prin
 from canastra.protocol.tournaments import NewSide
 from canastra.protocol.tournaments.entries import EntriesRead, EntryColumnCard, EntryLineCard, EntryRemark
 from canastra.rulebooks import shipped
+from canastra.server.cache import Cache
 from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.roles import check_staff
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore, busy, is_small
 from canastra.server.users import Identity
 from canastra.server.work import Worker, WorkerError, WorkOwner
-from canastra.tournament import dump_log
+from canastra.tournament import LoggedEvent, dump_log
 from canastra.tournament.entries import ColumnUse, EntryLine, read_entries
 from canastra.tournament.events import Adopted
 from canastra.tournament.log import public_log
@@ -25,6 +26,8 @@ from canastra.tournament.table_codes import HALVES, OPEN, TYPED, TablePlace, sid
 
 Value = TypeVar("Value")
 REGULATIONS, EVENTS, RULEBOOK = "regulations.toml", "events.jsonl", "rulebook.toml"
+PUBLIC_LOGS = 16_000_000
+"""Bytes of public logs that are kept."""
 SMALL_ENTRIES = 32 * 1024
 """Bytes of a table of entries that is read in the process for small work."""
 ENTRIES = "CSV/XLSX"
@@ -38,11 +41,26 @@ class PaperFile(NamedTuple):
     content: bytes
 
 
+class PublicLog(NamedTuple):
+    """The public log after a line: empty before a round is published. And the regulations that hold at its end."""
+
+    lines: int
+    content: bytes
+    regulations: str
+
+
+def _public(log: Sequence[LoggedEvent], lines: int) -> PublicLog:
+    shown = public_log(log)
+    adopted = [each.event.regulations for each in shown if isinstance(each.event, Adopted)]
+    return PublicLog(lines, dump_log(shown) if shown else b"", adopted[-1] if adopted else "")
+
+
 class Papers:
     """What is read and printed. Its methods raise `TournamentError`."""
 
     def __init__(self, store: TournamentStore, worker: Worker) -> None:
         self._store, self._worker = store, worker
+        self._public = Cache[PublicLog](PUBLIC_LOGS)
 
     async def file(self, identity: Identity, tournament: str, name: str, language: str, address: str = "") -> PaperFile:
         """One of the two files as it is, the file of a house's rulebook, or a table for a spreadsheet.
@@ -68,18 +86,20 @@ class Papers:
         Raises `TournamentError` for any other name, and before a round is published.
         """
         loaded = await self._store.get(tournament)
-        shown = await asyncio.to_thread(public_log, loaded.log)
-        if not shown:
+        public = self._public.get(tournament)
+        if public is None or public.lines != loaded.state.lines:
+            public = await asyncio.to_thread(_public, loaded.log, loaded.state.lines)
+            self._public.put(tournament, public, 1 + len(public.content))
+        if not public.content:
             raise TournamentError("tournaments_not_public", 409)
         if name == EVENTS:
-            return PaperFile(name, await asyncio.to_thread(dump_log, shown))
-        adopted = [each.event.regulations for each in shown if isinstance(each.event, Adopted)][-1]
-        kept = loaded.regulations
+            return PaperFile(name, public.content)
+        adopted, kept = public.regulations, loaded.regulations
         if adopted != kept.digest:
-            found = await self._store.database.read(lambda c: repository.stored(c, tournament))
+            found = await self._store.database.read(lambda c: repository.regulations_of(c, tournament, adopted))
             if found is None:
                 raise TournamentError("tournaments_unknown", 404)
-            kept = found.regulations[adopted]
+            kept = found
         if name == REGULATIONS:
             return PaperFile(name, kept.document.encode())
         if name == RULEBOOK and kept.house:

@@ -177,6 +177,14 @@ def add_regulations(connection: Connection, tournament: str, regulations: NewReg
     tables.add_missing(connection, tables.tournament_regulations, [row])
 
 
+def regulations_of(connection: Connection, tournament: str, digest: str) -> NewRegulations | None:
+    """Return the regulations of a tournament that have a digest."""
+    adopted = tables.tournament_regulations.c
+    statement = select(adopted.digest, adopted.document, adopted.house)
+    row = connection.execute(statement.where(adopted.tournament == tournament, adopted.digest == digest)).first()
+    return None if row is None else NewRegulations(*row)
+
+
 def add_lines(connection: Connection, tournament: str, first: int, lines: Iterable[bytes]) -> None:
     """Append lines to a log. A number that is there already breaks a constraint: nothing is ever written over."""
     _add(
@@ -245,7 +253,7 @@ def memberships(connection: Connection, player: str) -> tuple[TournamentSummary,
     return tuple(TournamentSummary(*row) for row in connection.execute(statement))
 
 
-def roles_of(connection: Connection, player: str) -> int:
+def count_roles(connection: Connection, player: str) -> int:
     """Return in how many tournaments a person has a role."""
     count = select(func.count()).select_from(tables.tournament_members).where(_MEMBERS.player == player)
     return int(connection.execute(count).scalar_one())

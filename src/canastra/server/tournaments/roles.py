@@ -21,7 +21,7 @@ from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.store import TournamentStore
 from canastra.server.users import Identity
 from canastra.server.users.core import Background
-from canastra.server.users.tokens import Mint, link_hash
+from canastra.server.users.tokens import Mint, is_link, link_hash
 from canastra.tournament import LoggedEvent
 from canastra.tournament import events as ev
 
@@ -170,6 +170,8 @@ class Membership:
 
     async def invites(self, tournament: str, token: str) -> bool:
         """Whether nobody has taken an invitation yet."""
+        if not is_link(token):
+            return False
         hashed, now = link_hash(token), self._time.now()
         # Nobody's id is empty: this is found for whoever comes first.
         role = await self._store.database.read(lambda c: repository.invitation_for(c, hashed, tournament, "", now))
@@ -187,7 +189,7 @@ class Membership:
             before = repository.role_of(connection, tournament, player)
             if before is None and len(repository.members(connection, tournament)) >= MEMBERS:
                 raise TournamentError("tournaments_members", 409, most=MEMBERS)
-            if before is None and repository.roles_of(connection, player) >= ROLES:
+            if before is None and repository.count_roles(connection, player) >= ROLES:
                 raise TournamentError("tournaments_roles", 409, most=ROLES)
             if before is None or _RANKS.index(before.role) < _RANKS.index(invited):
                 repository.put_member(connection, tournament, player, invited, now)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 
@@ -102,6 +102,12 @@ PUBLISHED_KEPT = limit(
 )
 SWEPT = 100
 """Tournaments that one sweep removes."""
+IN_PROCESS: Final = (asked.Adopt, asked.DrawPhase, asked.PairRound)
+"""The acts that are worked out in a process apart, in turns."""
+IN_THREAD: Final = (ev.Revoked, asked.Enter, asked.CheckIn, asked.CheckOut)
+"""The acts that take long: a revocation goes through the whole log, and many entries are compared with each other."""
+DRAWS: Final = (asked.DrawPhase, asked.PairRound)
+"""The acts that `draws_of_person` makes scarce."""
 _LONGEST_AUTHOR = 80
 _MEGABYTE = 1024 * 1024
 
@@ -260,7 +266,7 @@ class Tournaments:
             check_act(act, role, speaks is not None, loaded.log)
             freed, free = _freed(loaded, act), _free_players(loaded, act)
             by = self._author(identity, role) if speaks is None else table_author(loaded, speaks, identity.language)
-            if isinstance(act, asked.DrawPhase | asked.PairRound) and not self._draws.take(player):
+            if isinstance(act, DRAWS) and not self._draws.take(player):
                 raise TournamentError("tournaments_draws", 429, seconds=math.ceil(self._draws.of(player).wait()))
             kept, state, entries = await self._done(loaded, act, WorkOwner(player, address), by)
             free += [each for each in loaded.players if each.side not in state.sides]
@@ -351,7 +357,7 @@ class Tournaments:
         if isinstance(act, asked.ReleaseHalf | asked.ReleasePlayer):
             return None, loaded.state, loaded.log
         act = derivation.cleaned(act)
-        if isinstance(act, asked.DrawPhase | asked.PairRound):
+        if isinstance(act, DRAWS):
             small = is_small(loaded.state)
             events = await self._worked(owner, derivation.events_of, loaded.state, act, small=small)
         elif isinstance(act, asked.CheckOut):
@@ -364,9 +370,7 @@ class Tournaments:
                 self.games.check_round(loaded, round_of(loaded.state, each.phase, each.round))
         events = await self.games.with_packs(loaded, events)
         append = partial(derivation.after_events, loaded.state, loaded.log, events, by, now)
-        # A revocation goes through the whole log again, and many entries are compared with each other.
-        is_long = isinstance(act, ev.Revoked | asked.Enter | asked.CheckIn | asked.CheckOut)
-        return None, *(await asyncio.to_thread(append) if is_long else append())
+        return None, *(await asyncio.to_thread(append) if isinstance(act, IN_THREAD) else append())
 
     async def _read(
         self, owner: WorkOwner, document: str

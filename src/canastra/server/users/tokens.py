@@ -59,6 +59,7 @@ _CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD = str.maketrans("ILO", "110")
 _CODE_GROUPS, _OF_GROUP = 4, 5
 _TOKEN_BYTES = 32
+LINK_LETTERS = -(-_TOKEN_BYTES * 4 // 3)
 _DEVICE_BYTES = 16
 _ID_BYTES = 10
 EXPIRY = limit("session", 180 * DAY, "a session", "time without use", "401 `api_session`, then it is deleted", "ms")
@@ -144,6 +145,11 @@ def device_number(token: str, secret: str) -> str | None:
 
 def _signature(number: str, secret: str) -> str:
     return hmac.digest(secret.encode("utf-8"), f"canastra device {number}".encode("ascii"), "sha256").hex()
+
+
+def is_link(token: str) -> bool:
+    """Whether a text has the length of a link's token: others need not be looked up."""
+    return len(token) == LINK_LETTERS and token.isascii()
 
 
 def link_hash(token: str) -> bytes:

@@ -118,6 +118,16 @@ def id_of(text: str | None) -> str | None:
 
 Message = Command | Say | React | Preview | Hint
 """What is answered under its id: every message but a ping."""
+OF_TABLE = "a step of the table and a row"
+WORK: Final[Mapping[type, tuple[str, str]]] = {
+    Ping: ("nothing", ""),
+    Say: ("a row, and a message to each who sits or watches", "lines_of_person"),
+    React: ("a message to each who sits or watches", "lines_of_person"),
+    Preview: ("the ways in which up to a hand of cards can be laid", ""),
+    Hint: ("a turn of a bot, in its process", "hints_of_person"),
+}
+"""The most that a message has the server do, and the cap that it takes from besides those of all messages. Other
+messages are commands, each of which is `OF_TABLE`."""
 _KINDS: Final = get_args(commands.Command)
 _COMMANDS: Final[Mapping[type[commands.Command], Callable[..., tables.Command]]] = {
     each: getattr(tables, each.__name__) for each in _KINDS

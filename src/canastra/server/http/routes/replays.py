@@ -11,7 +11,7 @@ from canastra.errors import RulebookError
 from canastra.protocol.replays import AnalysisCard, Answered, ReplayCard, answered_apart
 from canastra.rulebooks import Rulebook
 from canastra.server.http.analyses import owner_of
-from canastra.server.http.endpoint import Call, Operation, takes
+from canastra.server.http.endpoint import Call, Operation, Work, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.http.routes.tables import TABLE, InvitedQuery
 from canastra.server.limits import limit
@@ -115,6 +115,7 @@ OPERATIONS = (
         takes="text/plain",
         most=LARGEST_RECORD,
         attempts="replays",
+        work=Work.RECORD,
     ),
     Operation(
         "GET",
@@ -124,6 +125,7 @@ OPERATIONS = (
         query=InvitedQuery,
         errors=(409,),
         attempts="replays",
+        work=Work.RECORD,
     ),
     Operation(
         "POST",
@@ -136,6 +138,7 @@ OPERATIONS = (
         status=202,
         errors=(409,),
         attempts="analyses",
+        work=Work.ANALYSIS,
     ),
     Operation(
         "POST",
@@ -146,6 +149,7 @@ OPERATIONS = (
         status=202,
         errors=(409,),
         attempts="analyses",
+        work=Work.ANALYSIS,
     ),
     Operation("GET", ANALYSIS, read_analysis, AnalysisCard),
     Operation("DELETE", ANALYSIS, end_analysis),

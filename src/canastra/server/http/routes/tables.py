@@ -27,16 +27,13 @@ from canastra.protocol.tables import (
 from canastra.protocol.words import Language, RulebookWords, Words, rulebook_words, words
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.server.chat import PRESETS, REACTIONS
-from canastra.server.http.endpoint import Call, Caller, Operation, Query
+from canastra.server.http.endpoint import Call, Caller, Operation, Query, Work
 from canastra.server.http.errors import refused, unanswered
-from canastra.server.limits import limit
 from canastra.server.lobby import Lobby
 from canastra.server.origins import address_of
 from canastra.server.ws import ConnectParams
 from canastra.server.ws.connection import NDJSON
 
-PAGE = limit("page", 50, "a request", "tables or matches of a page", "the rest is on the next page")
-"""Tables on a page."""
 Invitation = Annotated[
     str, Meta(max_length=80, description="of a private table; better in the header Canastra-Invitation")
 ]
@@ -89,8 +86,8 @@ async def list_tables(call: Call) -> Tables:
     after, rulebook = query.after or None, query.rulebook or None
     if query.state == "open":
         address = address_of(call.request.scope)
-        return await lobby.queries.open_tables(after, PAGE, call.identity, rulebook, address)
-    return await lobby.queries.running(after, PAGE, call.identity, rulebook)
+        return await lobby.queries.open_tables(after, call.page, call.identity, rulebook, address)
+    return await lobby.queries.running(after, call.page, call.identity, rulebook)
 
 
 async def list_my_tables(call: Call) -> Tables:
@@ -220,7 +217,7 @@ OPERATIONS = (
         attempts="tables",
         heeds=True,
     ),
-    Operation("GET", "/api/me/tables", list_my_tables, Tables, caller=S, heeds=True),
+    Operation("GET", "/api/me/tables", list_my_tables, Tables, caller=S, heeds=True, work=Work.PAGE),
     Operation("GET", TABLE, read_table, TableCard, query=InvitedQuery),
     Operation("DELETE", TABLE, close_table, caller=S, errors=(409,)),
     Operation("PUT", f"{TABLE}/seats/{{seat}}", take_seat, Seated, TakeSeat, caller=S, errors=(409,), heeds=True),
@@ -245,24 +242,11 @@ OPERATIONS = (
         errors=(409,),
         media="text/plain",
         attempts="records",
+        work=Work.LOG,
     ),
+    Operation("GET", f"{TABLE}/stream", stream, str, query=StreamQuery, media=NDJSON, effect=True, work=Work.LOG),
     Operation(
-        "GET",
-        f"{TABLE}/stream",
-        stream,
-        str,
-        query=StreamQuery,
-        media=NDJSON,
-        effect=True,
-    ),
-    Operation(
-        "POST",
-        f"{TABLE}/commands",
-        command,
-        ServerMessage,
-        ClientMessage,
-        query=InvitedQuery,
-        caller=S,
+        "POST", f"{TABLE}/commands", command, ServerMessage, ClientMessage, query=InvitedQuery, caller=S, work=Work.LOG
     ),
     Operation("GET", "/api/words", read_words, Words, query=WordsQuery, public=True),
     Operation(

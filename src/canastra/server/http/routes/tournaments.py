@@ -30,7 +30,7 @@ from canastra.protocol.tournaments import (
 from canastra.protocol.tournaments.entries import EntriesRead
 from canastra.protocol.tournaments.members import RoleInvitation, TournamentMember, TournamentMembers
 from canastra.protocol.tournaments.phones import PhonesAddress, TableCodes
-from canastra.server.http.endpoint import Call, Caller, Operation, Query, takes
+from canastra.server.http.endpoint import Call, Caller, Operation, Query, Work, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.limits import limit
 from canastra.server.origins import EVERYWHERE, phones_address
@@ -258,7 +258,7 @@ def _attached(paper: PaperFile, media: str) -> Response:
 
 
 OPERATIONS = (
-    Operation("GET", "/api/tournaments", list_tournaments, TournamentSummaries, caller=S),
+    Operation("GET", "/api/tournaments", list_tournaments, TournamentSummaries, caller=S, work=Work.PAGE),
     Operation("GET", "/api/tournaments/phones", read_phones_address, PhonesAddress),
     Operation("GET", "/api/tournaments/examples", list_regulations, RegulationsExamples, public=True),
     Operation(
@@ -271,6 +271,7 @@ OPERATIONS = (
         caller=S,
         errors=(409,),
         attempts="regulations",
+        work=Work.TOURNAMENT,
     ),
     Operation(
         "POST",
@@ -283,8 +284,11 @@ OPERATIONS = (
         errors=(409,),
         attempts="regulations",
         heeds=True,
+        work=Work.TOURNAMENT,
     ),
-    Operation("GET", TOURNAMENT, read_tournament, TournamentView, query=LanguageQuery, errors=(409,)),
+    Operation(
+        "GET", TOURNAMENT, read_tournament, TournamentView, query=LanguageQuery, errors=(409,), work=Work.TOURNAMENT
+    ),
     Operation("DELETE", TOURNAMENT, remove_tournament, query=RemovalQuery, caller=P, errors=(409,)),
     Operation(
         "POST",
@@ -294,8 +298,11 @@ OPERATIONS = (
         TournamentCommand,
         caller=S,
         errors=(409, 501),
+        work=Work.TOURNAMENT,
     ),
-    Operation("GET", f"{TOURNAMENT}/members", list_members, TournamentMembers, caller=S, errors=(403, 409)),
+    Operation(
+        "GET", f"{TOURNAMENT}/members", list_members, TournamentMembers, caller=S, errors=(403, 409), work=Work.PAGE
+    ),
     Operation(
         "POST", f"{TOURNAMENT}/members", join_tournament, TournamentMember, RedeemInvitation, caller=P, errors=(409,)
     ),
@@ -329,6 +336,7 @@ OPERATIONS = (
         takes=FILE,
         most=LARGEST_ENTRIES,
         attempts="prints",
+        work=Work.PRINT,
     ),
     Operation(
         "GET",
@@ -340,6 +348,7 @@ OPERATIONS = (
         errors=(403, 409, 501),
         media=FILE,
         attempts="prints",
+        work=Work.PRINT,
     ),
     Operation(
         "GET",
@@ -349,6 +358,7 @@ OPERATIONS = (
         errors=(409,),
         media=FILE,
         attempts="logs",
+        work=Work.TOURNAMENT,
     ),
     Operation(
         "GET",
@@ -360,5 +370,6 @@ OPERATIONS = (
         errors=(403, 409, 501),
         media=PDF,
         attempts="prints",
+        work=Work.PRINT,
     ),
 )

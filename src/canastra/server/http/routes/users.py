@@ -28,15 +28,12 @@ from canastra.protocol.people import (
     TokenCard,
     Tokens,
 )
-from canastra.server.http.endpoint import Call, Caller, Operation, Query
+from canastra.server.http.endpoint import Call, Caller, Operation, Query, Work
 from canastra.server.http.errors import JSON, refused
 from canastra.server.http.security import clear_cookie, keep_device, set_cookie
 from canastra.server.moderation import Moderator
 from canastra.server.origins import host_of
 from canastra.server.users import Identity, Via
-
-PAGE = 50
-"""Matches on a page."""
 
 
 class HistoryQuery(Query, frozen=True):
@@ -176,7 +173,7 @@ async def read_profile(call: Call) -> Profile:
 async def read_history(call: Call) -> History:
     """A player's finished matches, the latest first."""
     query: HistoryQuery = call.query
-    return await call.context.lobby.queries.history(call.path["player"], query.before or None, PAGE, call.identity)
+    return await call.context.lobby.queries.history(call.path["player"], query.before or None, call.page, call.identity)
 
 
 async def _session(call: Call, identity: Identity, token: str, code: str | None = None, status: int = 200) -> Response:
@@ -255,21 +252,23 @@ OPERATIONS = (
         status=201,
         errors=(409,),
         attempts="signings_in",
+        work=Work.PASSWORD,
     ),
-    Operation(
-        "POST",
-        "/api/session",
-        sign_in,
-        Me,
-        SignIn,
-        errors=(401,),
-        attempts="signings_in",
-    ),
-    Operation("POST", "/api/recovery", recover, Me, Recover, errors=(401,), attempts="signings_in"),
+    Operation("POST", "/api/session", sign_in, Me, SignIn, errors=(401,), attempts="signings_in", work=Work.PASSWORD),
+    Operation("POST", "/api/recovery", recover, Me, Recover, errors=(401,), attempts="signings_in", work=Work.PASSWORD),
     Operation("DELETE", "/api/session", sign_out, despite_ban=True),
     Operation("GET", "/api/me", read_me, Me | None, despite_ban=True),
     Operation("PATCH", "/api/me", change_me, Me, ChangeMe, caller=P),
-    Operation("DELETE", "/api/me", forget_me, body=ForgetMe, caller=P, attempts="signings_in", despite_ban=True),
+    Operation(
+        "DELETE",
+        "/api/me",
+        forget_me,
+        body=ForgetMe,
+        caller=P,
+        attempts="signings_in",
+        despite_ban=True,
+        work=Work.PASSWORD,
+    ),
     Operation(
         "POST",
         "/api/me/password",
@@ -278,6 +277,7 @@ OPERATIONS = (
         ChangePassword,
         caller=A,
         attempts="signings_in",
+        work=Work.PASSWORD,
     ),
     Operation(
         "POST",
@@ -288,6 +288,7 @@ OPERATIONS = (
         caller=A,
         status=201,
         attempts="signings_in",
+        work=Work.PASSWORD,
     ),
     Operation("GET", "/api/me/tokens", list_tokens, Tokens, caller=A),
     Operation(
@@ -314,9 +315,20 @@ OPERATIONS = (
         History,
         query=HistoryQuery,
     ),
-    Operation("POST", "/api/admin", moderate, Answer, Request, caller=Caller.MODERATOR, errors=(404, 409)),
+    Operation(
+        "POST", "/api/admin", moderate, Answer, Request, caller=Caller.MODERATOR, errors=(404, 409), work=Work.PERSON
+    ),
     Operation("GET", "/api/me/notices", read_notices, Notices, caller=P, despite_ban=True),
     Operation("DELETE", "/api/me/warnings/{measure}", acknowledge, caller=P, despite_ban=True),
-    Operation("GET", "/api/me/export", export_me, dict[str, Any], caller=P, despite_ban=True, attempts="replays"),
-    Operation("POST", "/api/password", reset_password, Reset, NewPassword, attempts="signings_in"),
+    Operation(
+        "GET",
+        "/api/me/export",
+        export_me,
+        dict[str, Any],
+        caller=P,
+        despite_ban=True,
+        attempts="replays",
+        work=Work.PERSON,
+    ),
+    Operation("POST", "/api/password", reset_password, Reset, NewPassword, attempts="signings_in", work=Work.PASSWORD),
 )
