@@ -74,6 +74,7 @@ class Node(Server):
         """Join the others, and begin."""
         await self._store.start()
         await self.bus.start()
+        self.bus.warn_if_open()
         await self.bus.subscribe(FREED, lambda _: self.owners.look())
         await self.changes.start()
         if self._workers is not None:

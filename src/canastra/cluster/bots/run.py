@@ -77,6 +77,7 @@ async def _work(settings: WorkerSettings, said: Callable[[str], None], started: 
     with showing(worker.metrics, settings.metrics):
         await _connect(bus, settings.bus)
         configure(settings.log_level, settings.log_json)
+        bus.warn_if_open()
         asyncio.get_running_loop().set_exception_handler(loop_fault)
         try:
             said("bot_worker_preparing")
