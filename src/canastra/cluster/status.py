@@ -12,6 +12,7 @@ import nats.errors
 import psycopg
 
 from canastra.cluster.connections import WAYS
+from canastra.cluster.ownership.holdings import fair_share
 from canastra.cluster.ownership.shards import SHARDS
 from canastra.cluster.routing.bus import UnheardError
 from canastra.cluster.routing.nats_bus import NatsBus
@@ -81,7 +82,7 @@ class ClusterStatus:
     @property
     def is_balanced(self) -> bool:
         """Whether every shard has an owner and no node more than its share, so that another one may be ended."""
-        share = -(-SHARDS // max(1, len(self.nodes)))
+        share = fair_share(max(1, len(self.nodes)))
         return not self.free and all(each.shards <= share for each in self.nodes)
 
 

@@ -87,7 +87,7 @@ class DrainOptions:
 
 
 def run_status(asked: StatusOptions, language: Language) -> int:
-    """Show nodes, shards and leases; the exit status tells whether each table has a server, and is balanced if asked."""
+    """Show nodes, shards and leases; the exit status tells whether each table has a server, or the shards a balance."""
     try:
         database = required_address(asked.database, "serve_database_address")
         from canastra.cluster.settings import reach_bus, reach_database
