@@ -1,7 +1,7 @@
 # Everything that is done to this project. Each target prepares what it needs: see tools/setup.sh.
 
 .DEFAULT_GOAL := help
-.PHONY: help install play web programs test check soak bench bench-server dist docs screenshots clean
+.PHONY: help install play web programs test check soak bench bench-server dist docs lock sbom audit screenshots clean
 
 # make test PYTHON=python3.13 makes an environment of its own for that Python, and leaves .venv as it is.
 export VENV := .venv$(if $(PYTHON),-$(notdir $(PYTHON)))
@@ -57,6 +57,14 @@ dist: install ## build a wheel and an sdist into dist/
 
 docs: install ## write the generated pages again
 	@$(bin)/python -m tools.docs $(ARGS)
+
+lock sbom audit: install
+	@$(bin)/python -c 'import cyclonedx_py, pip_audit, uv' 2>/dev/null \
+		|| CANASTRA_WEB=later $(bin)/python -m pip install --quiet --disable-pip-version-check --editable '.[supply]'
+	@$(bin)/python -m tools.supply $@
+lock: ## write the locks of deployments anew, with the newest versions that pyproject.toml allows
+sbom: ## write what a deployment consists of (CycloneDX) into dist/
+audit: ## ask for known vulnerabilities of what is locked; needs a network
 
 screenshots: programs ## pictures of every screen, into screenshots/
 	@$(bin)/python -m tools.screenshots $(ARGS)

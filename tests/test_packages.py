@@ -106,7 +106,7 @@ def test_what_tests_and_people_need_is_named_for_the_sdist() -> None:
 
 
 def test_the_page_names_every_extra_for_users() -> None:
-    extras = set(HEAD["project"]["optional-dependencies"]) - {"dev", "others"}
+    extras = set(HEAD["project"]["optional-dependencies"]) - {"dev", "others", "supply"}
     assert set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)) == extras
 
 

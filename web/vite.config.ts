@@ -21,6 +21,8 @@ export default defineConfig({
     emptyOutDir: true,
     // Nothing inline: the server's Content-Security-Policy allows neither code nor data: addresses.
     assetsInlineLimit: 0,
+    // What MIT asks for: the notices of all packages whose code is in the page, which index.html names.
+    license: { fileName: 'licencas.txt' },
     modulePreload: { polyfill: false },
     target: ['chrome107', 'firefox104', 'safari16'],
     rollupOptions: {

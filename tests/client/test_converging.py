@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canastra.client import reconnection as r
-from canastra.protocol import ServerMessage
+from canastra.protocol import VERSION, ServerMessage
 from canastra.protocol.commands import Ping, Ready
 from canastra.protocol.messages import Done, Draining, Fault, Pong, Refused, Seen, Update, Welcome
 from tests.client.faking import TALK, any_state
@@ -217,7 +217,7 @@ def test_nothing_is_lost_or_done_twice(steps: list[str]) -> None:
 
 @given(st.lists(st.tuples(st.sampled_from(["lost", "fired", "online", "opened"]), st.floats(0, 0.999)), max_size=60))
 def test_attempts_get_rarer_and_never_stop(steps: list[tuple[str, float]]) -> None:
-    """Whatever fails: there is always an attempt under way or a timer that leads to one, at most 30 s ahead."""
+    """Whatever fails: there is always an attempt under way or a timer that leads to one, at most 4 s ahead."""
     link, _ = r.decide(r.Link(), r.Online())
     for name, chance in steps:
         events: dict[str, r.Event] = {
@@ -234,3 +234,21 @@ def test_attempts_get_rarer_and_never_stop(steps: list[tuple[str, float]]) -> No
             assert len(waits) == 1
             assert waits[0] >= min(r.SHORTEST_RETRY << before.failures - 1, r.LONGEST_RETRY) // 2
         assert link.stage in {r.LinkStage.CONNECTING, r.LinkStage.OPENED, r.LinkStage.WAITING}
+
+
+CODES = st.sampled_from([None, 1006, 1011, 1012, 4010, 4011, 4013])
+
+
+@given(st.lists(st.tuples(CODES, st.booleans(), st.floats(0, 0.999)), max_size=40), CODES, st.floats(0, 0.999))
+def test_nobody_waits_5_seconds_for_a_server_that_is_there(
+    past: list[tuple[int | None, bool, float]], code: int | None, chance: float
+) -> None:
+    """However many sockets were lost and however: after the next loss the attempt that finds a server comes in time."""
+    link, _ = r.decide(r.Link(), r.Online())
+    for lost, welcomed, by_chance in past:
+        if welcomed:
+            link, _ = r.decide(link, r.Arrived(link.number, Welcome(VERSION, "t", 0, 7, any_state(7), TALK, 20_000)))
+        link, _ = r.decide(link, r.Lost(link.number, lost), by_chance)
+        link, _ = r.decide(link, r.Fired(r.LinkTimer.RETRY))
+    link, actions = r.decide(link, r.Lost(link.number, code), chance)
+    assert sum(each.ms for each in actions if isinstance(each, r.Wait) and each.timer is r.LinkTimer.RETRY) < 5_000

@@ -6,8 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
-from canastra.cluster.bots.messages import BotQuestionError, read_question
+import msgspec
+
+from canastra.cluster.bots.messages import BotQuestion, BotQuestionError, pack, read_question
 from canastra.cluster.bots.pool import BusBots
+from canastra.cluster.bots.views import SeatView
 from canastra.cluster.bots.worker import BotWorker
 from canastra.cluster.routing.bus import Bus, LocalBus
 from canastra.engine import Action, Phase, View, view
@@ -140,3 +143,9 @@ def answers(bots: BusBots) -> dict[str, float]:
     return {
         each.labels["by"]: each.value for metric in found for each in metric.samples if each.name.endswith("_total")
     }
+
+
+def question(level: str = "greedy", **changed: object) -> bytes:
+    """A question about a view, as it goes over the bus."""
+    asked = BotQuestion(5.0, level, 1, b"", 1, False, "", SeatView.of(views()[40]))
+    return pack(msgspec.structs.replace(asked, **changed))

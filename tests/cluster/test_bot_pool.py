@@ -20,7 +20,6 @@ from canastra.cluster.bots import worker as worker_module
 from canastra.cluster.bots.messages import (
     WORKERS,
     BotChosen,
-    BotQuestion,
     BotRefused,
     WorkerBeat,
     level_subject,
@@ -47,6 +46,7 @@ from tests.cluster.bot_workers import (
     WatchedBus,
     answers,
     asking,
+    question,
     until,
     until_a_worker_answers,
     views,
@@ -264,11 +264,6 @@ def test_strong_bots_of_workers_play_before_the_nodes_own_are_compiled() -> None
             await bots.close()
 
     asyncio.run(main())
-
-
-def question(level: str = "greedy", **changed: object) -> bytes:
-    asked = BotQuestion(5.0, level, 1, b"", 1, False, "", SeatView.of(SEEN))
-    return pack(msgspec.structs.replace(asked, **changed))
 
 
 def test_bad_requests_get_a_code_and_the_worker_goes_on(caplog: pytest.LogCaptureFixture) -> None:

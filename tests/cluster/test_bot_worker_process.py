@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from canastra.cli.server.worker import worker_levels
 from canastra.cluster.bots import run
 from canastra.cluster.bots.messages import BotChosen, level_subject, read_bot_answer
 from canastra.cluster.bots.pool import BusBots
+from canastra.cluster.bots.roster import BEAT
 from canastra.cluster.bots.run import WorkerSettings
 from canastra.cluster.bots.worker import BotWorker
 from canastra.cluster.routing.bus import LocalBus
@@ -182,6 +184,46 @@ def test_one_that_stands_still_is_done_without(nats: Nats, tmp_path: Path) -> No
             await until_a_worker_answers(bots, SEEN)
             await bots.close()
             assert await asyncio.to_thread(process.end) == 0
+        await bus.close()
+
+    asyncio.run(main())
+
+
+def children(parent: int) -> list[int]:
+    """The processes that a process has begun and that think: not the one that tidies up after them."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = each.read_text("ascii", "replace").rpartition(")")[2].split()
+            command = (each.parent / "cmdline").read_text("ascii", "replace")
+            if int(fields[1]) == parent and "spawn_main" in command:
+                found.append(int(each.parent.name))
+    return found
+
+
+def test_one_whose_bots_stand_still_costs_one_slow_answer(nats: Nats, tmp_path: Path) -> None:
+    """Longer than it takes for three of its signs of life."""
+
+    async def main() -> None:
+        bus = NatsBus(nats.url)
+        await bus.start()
+        with working(tmp_path, nats.url) as process:
+            bots = BusBots(bus, Counted(), 1.0)
+            await bots.start(Metrics())
+            await until_a_worker_answers(bots, SEEN)
+            (thinking,) = children(process.child.pid)
+            os.kill(thinking, signal.SIGSTOP)
+            slow, end = 0, time.monotonic() + 3 * BEAT + 1
+            try:
+                while time.monotonic() < end:
+                    began = time.monotonic()
+                    await bots.ask(SEEN, "greedy", 1, Asker(number=1))
+                    slow += time.monotonic() - began > 0.5
+                    await asyncio.sleep(0.02)
+            finally:
+                os.kill(thinking, signal.SIGCONT)
+            assert slow <= 2, "its own answer, and one that tries it after its rest"
+            await bots.close()
         await bus.close()
 
     asyncio.run(main())

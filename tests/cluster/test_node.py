@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,7 +68,7 @@ class Cluster:
 
 @asynccontextmanager
 async def cluster(
-    tmp_path: Path, dsn: str, bus: str, names: str = "abc", figures: LeaseFigures = QUICK
+    tmp_path: Path, dsn: str, bus: str, names: Sequence[str] = "abc", figures: LeaseFigures = QUICK
 ) -> AsyncIterator[Cluster]:
     made = Cluster({}, {}, {})
     caps = Caps(
@@ -84,7 +84,7 @@ async def cluster(
             settings = Settings(
                 database=tmp_path / f"{name}.db", bot_processes=0, plain_bots=True, web=None, drain=2.0, caps=caps
             )
-            node = made.nodes[name] = Node(settings, ClusterSettings(dsn, bus, name, figures))
+            node = made.nodes[name] = Node(settings, ClusterSettings(dsn, bus.format(node=name), name, figures))
             stack = made.running[name] = AsyncExitStack()
             made.addresses[name] = await stack.enter_async_context(listening(node.entrance, settings, lifespan="on"))
         await made.shared_out()

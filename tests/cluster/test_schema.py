@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -13,6 +14,8 @@ from canastra.cluster import SHARDS, schema
 from canastra.server.storage import StorageFileError, UnavailableError
 from canastra.server.storage.tables import SAT, SAT_PLAYER, events
 from tests.services import Postgres
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_servers_that_start_at_once_make_it_once(empty_database: str) -> None:
@@ -57,6 +60,19 @@ def test_another_encoding_is_refused(postgres: Postgres) -> None:
     with pytest.raises(StorageFileError, match="LATIN1"):
         schema.bring_up_to_date(postgres.dsn("latin"))
     postgres.drop("latin")
+
+
+def test_an_older_postgresql_is_refused(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "cluster.md").read_text("utf-8")
+    assert f"PostgreSQL ({schema.OLDEST // 10_000} or later)" in page
+    with psycopg.connect(empty_database) as connection:
+        monkeypatch.setattr(schema, "OLDEST", connection.info.server_version + 10_000)
+        found = connection.info.server_version // 10_000
+    with pytest.raises(StorageFileError) as error:
+        schema.bring_up_to_date(empty_database)
+    assert error.value.code == "storage_old_server"
+    assert f"PostgreSQL {found}" in str(error.value)
+    assert f"{found + 1} or later" in str(error.value)
 
 
 def test_a_database_that_is_not_there_is_said(postgres: Postgres) -> None:

@@ -81,8 +81,8 @@ def test_the_servers_can_be_started_so() -> None:
     assert nodes == list(SERVERS)
     assert int(WORKER["stop_grace_period"].removesuffix("s")) > FINISH + LEAVING + 1
     # The image is the one of a single server, with what several need.
-    assert "cluster" in SERVERS["um"]["build"]["args"]["EXTRAS"]
-    assert f"ARG {'EXTRAS'}=" in (DEPLOY / "Containerfile").read_text("utf-8")
+    assert SERVERS["um"]["build"]["args"] == {"LOCK": "cluster"}
+    assert "ARG LOCK=" in (DEPLOY / "Containerfile").read_text("utf-8")
 
 
 def test_names_are_those_of_services_in_the_same_network() -> None:
@@ -122,7 +122,7 @@ def test_the_services_have_no_more_than_they_need() -> None:
         assert name == "postgres" or each["read_only"] is True
         assert ("ports" in each) == (name == "nginx")
         # Of its maker's own name, wherever images come from.
-        assert re.fullmatch(r"[a-z-]+(:\d+)?", each["image"])
+        assert re.fullmatch(r"[a-z-]+(:\d+(\.\d+)?)?", each["image"])
     assert COMPOSE["networks"]["back"] == {"internal": True}
     assert [name for name in SERVICES if "front" in networks(name)] == [*SERVERS, "nginx"]
 

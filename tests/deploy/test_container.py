@@ -48,7 +48,28 @@ def test_the_image_is_built_in_stages_from_a_plain_name() -> None:
     images = [rest.split()[0] for word, rest in STEPS if word == "FROM"]
     stages = {rest.split(" AS ")[1] for word, rest in STEPS if word == "FROM" and " AS " in rest}
     assert len(images) == 3
-    assert [image for image in images if image not in stages] == ["debian:trixie-slim"]
+    assert [image for image in images if image not in stages] == ["${BASE}"]
+    assert ("ARG", "BASE=debian:trixie-slim") in STEPS
+
+
+def test_every_package_of_the_image_is_locked() -> None:
+    """pip takes nothing from an index but what a lock has the digest of, and builds nothing with what it fetched."""
+    installed = re.findall(r"pip (?:install|wheel) [^&]*", " ".join(rest for word, rest in STEPS if word == "RUN"))
+    assert len(installed) == 4
+    for each in installed:
+        assert "--require-hashes" in each or "--no-deps" in each
+        assert "--require-hashes" in each or "--no-index" in each or "--no-build-isolation" in each
+    (default,) = [rest.removeprefix("LOCK=") for word, rest in STEPS if word == "ARG" and rest.startswith("LOCK=")]
+    assert (DEPLOY / "locks" / f"{default}.txt").is_file()
+    assert "python3 -m tools.notices" in " ".join(rest for _, rest in STEPS)
+
+
+def test_no_image_floats_more_than_its_fixes() -> None:
+    texts = [(DEPLOY / name).read_text("utf-8") for name in ("compose.yaml", "compose-cluster.yaml")]
+    named = {each for text in texts for each in re.findall(r"^ +image: (\S+:\S+)$", text, re.MULTILINE)}
+    assert named
+    for each in named:  # PostgreSQL's second number is that of its fixes.
+        assert re.fullmatch(r"postgres:\d+|\w+:\d+\.\d+", each), each
 
 
 def test_the_server_is_nobody_and_gets_signals_itself() -> None:

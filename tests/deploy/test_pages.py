@@ -130,7 +130,15 @@ def test_a_dump_of_several_servers_database_can_be_put_back(postgres: Postgres, 
     lines = [
         line.replace("/var/backups", str(tmp_path)) for line in lines if not re.match("createuser|.*ALTER SYSTEM", line)
     ]
-    assert [line.split()[0] for line in lines] == ["createdb", "pg_dump", "psql", "createdb", "pg_restore", "psql"]
+    assert [line.split()[0] for line in lines] == [
+        "createdb",
+        "pg_dump",
+        "psql",
+        "createdb",
+        "pg_restore",
+        "psql",
+        "psql",
+    ]
     programs = Path(program("postgres")).parent
     given = {"PGHOST": str(postgres.folder), "PGUSER": "canastra", "PATH": f"{programs}:{os.environ['PATH']}"}
 

@@ -41,7 +41,9 @@ TOURNAMENTS = [
 """Pages of tournaments, which a player never fetches: their parts, and bytes with what all of them share."""
 OF_MESSENGERS = f"/{PICTURE}"
 """The picture of a link, which no browser fetches: tests/server/http/test_previews.py bounds it."""
-SENT = {".js", ".css", ".html", ".svg", ".png", ".webmanifest"}
+OF_LAWYERS = "/licencas.txt"
+"""The licences of packages in the page, which no page fetches: tests/web/test_notices.py reads it."""
+SENT = {".js", ".css", ".html", ".svg", ".png", ".txt", ".webmanifest"}
 STATIC = re.compile(r"""(?:\bfrom|\bimport)\s*["'`]\./([^"'`]+\.js)["'`]""")
 LAZY = re.compile(r"""\bimport\(\s*["'`]\./([^"'`]+\.js)["'`]""")
 
@@ -88,7 +90,7 @@ def test_the_first_load_is_small(files: dict[str, File]) -> None:
 
 
 def test_everything_together_is_small(files: dict[str, File]) -> None:
-    apart = (OF_MODERATION, OF_MESSENGERS)
+    apart = (OF_MODERATION, OF_MESSENGERS, OF_LAWYERS)
     players = [file for name, file in files.items() if not name.startswith(apart) and not OF_TOURNAMENTS.match(name)]
     assert sum(map(sent, players)) <= EVERYTHING
     assert sum(map(zipped, players)) <= BY_GZIP
@@ -104,6 +106,8 @@ def test_the_pages_of_moderation_are_small_and_players_never_fetch_them(files: d
     assert OF_MODERATION[1:] not in kept
     assert OF_MESSENGERS in files
     assert PICTURE not in kept
+    assert OF_LAWYERS in files
+    assert OF_LAWYERS not in kept
 
 
 @pytest.mark.parametrize(("parts", "bound"), TOURNAMENTS)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXTS = /\.(css|html|js|svg|webmanifest)$/;
+const TEXTS = /\.(css|html|js|svg|txt|webmanifest)$/;
 
 export function brotli(): Plugin {
   return {

@@ -30,9 +30,16 @@ from canastra.protocol.messages import (
 OPENING = 10_000
 """Most time from the attempt to connect to the `Welcome`."""
 SHORTEST_RETRY = 500
-LONGEST_RETRY = 30_000
+LONGEST_RETRY = 4_000
+"""Longest pause: with the time to connect, a client is back within 5 s of a server that is there."""
+LONGEST_TOO_MANY = 30_000
+"""Longest pause after a refusal for lack of room: that server is there, and has too much to do."""
 TOO_MANY_FAILURES = 4
 """How many failures a refusal for lack of room counts as."""
+NOTICED_SPREAD = 250
+"""Time over which clients come back at once, so that those of many tables don't come together."""
+NOTICED = frozenset({Close.RESTART, Close.STOPPED})
+"""Codes by which a server ends a connection in good order: the table is elsewhere, or will be in a moment."""
 POSTPONED = 500
 """Time before a request that the server was too busy for is sent again; up to twice as long."""
 SILENT_HEARTBEATS = 3
@@ -77,7 +84,9 @@ class Link:
     start: int = 0
     """First event to ask for until one was seen; 0 for the state alone."""
     failures: int = 0
-    """Losses in a row, without a whole heartbeat of stable connection between them."""
+    """Losses in a row, without an update or a whole heartbeat of stable connection between them."""
+    notices: int = 0
+    """Ends by notice (`NOTICED`) in the same row; what failed before doesn't slow down the return after one."""
     heard: bool = False
     """Whether anything came since the last tick."""
     silent: int = 0
@@ -229,7 +238,7 @@ def decide(link: Link, event: Event, chance: float = 0.0) -> Decision:
         case Offline():
             return _offline(link)
         case Online():
-            return _connect(replace(link, failures=0)) if link.stage in _RESTING else (link, ())
+            return _connect(_steady(link)) if link.stage in _RESTING else (link, ())
         case Stopped():
             return _ended(link)
         case Queued(message):
@@ -262,24 +271,36 @@ def _lost(link: Link, code: int | None, chance: float) -> Decision:
     """The socket is lost: come back at once, later or never."""
     if code in FINAL:
         return _ended(link, code, dropped=False)
-    failures = link.failures
-    if code == Close.TOO_MANY:
-        failures = max(failures, TOO_MANY_FAILURES)
-    elif code == Close.RESTART:
-        failures = max(failures, 1)
-    ms = _delay(failures, chance) if link.draining is None else link.draining
-    link = replace(link, failures=failures + 1)
+    link, ms = _pause(link, code, chance)
+    if link.draining is not None:
+        ms = link.draining
     if not ms:
         return _connect(link)
     return replace(link, stage=LinkStage.WAITING), (Wait(LinkTimer.RETRY, ms), LinkReport(LinkStage.WAITING, ms, code))
 
 
-def _delay(failures: int, chance: float) -> int:
+def _pause(link: Link, code: int | None, chance: float) -> tuple[Link, int]:
+    """The link with this loss counted, and the time to wait."""
+    if code in NOTICED:
+        ms = _delay(link.notices, chance) if link.notices else int(NOTICED_SPREAD * chance)
+        return replace(link, notices=link.notices + 1), ms
+    failures, longest = link.failures, LONGEST_RETRY
+    if code == Close.TOO_MANY:
+        failures, longest = max(failures, TOO_MANY_FAILURES), LONGEST_TOO_MANY
+    return replace(link, failures=failures + 1), _delay(failures, chance, longest)
+
+
+def _delay(failures: int, chance: float, longest: int = LONGEST_RETRY) -> int:
     """The time to wait: none before the first attempt, then between half and all of a time that doubles."""
     if not failures:
         return 0
-    half: int = min(LONGEST_RETRY, SHORTEST_RETRY << min(failures - 1, 10)) // 2
+    half: int = min(longest, SHORTEST_RETRY << min(failures - 1, 10)) // 2
     return half + int(half * chance)
+
+
+def _steady(link: Link) -> Link:
+    """The link with its row of losses ended."""
+    return replace(link, failures=0, notices=0)
 
 
 def _dropped(link: Link, chance: float) -> Decision:
@@ -298,7 +319,7 @@ def _fired(link: Link, timer: LinkTimer, chance: float) -> Decision:
     if link.stage is not LinkStage.LIVE:
         return _dropped(link, chance)
     if link.heard:
-        return replace(link, heard=False, silent=0, failures=0), (Wait(LinkTimer.SILENCE, link.heartbeat),)
+        return replace(_steady(link), heard=False, silent=0), (Wait(LinkTimer.SILENCE, link.heartbeat),)
     link = replace(link, silent=link.silent + 1)
     if link.silent >= SILENT_HEARTBEATS:
         return _dropped(link, chance)
@@ -379,7 +400,7 @@ def _updated(link: Link, message: Update, chance: float) -> Decision:
     first = message.events[0].seq if message.events else message.seq
     if first > link.seen + 1:
         return _dropped(link, chance)
-    return replace(link, seen=message.seq), (Deliver(message, link.seen),)
+    return replace(_steady(link), seen=message.seq), (Deliver(message, link.seen),)
 
 
 def _answered(link: Link, message: Done | Refused) -> Decision:

@@ -63,6 +63,8 @@ class Node(Server):
         self.owners.on_change = self.gateway.follow
         self.sockets.come_back = COME_BACK
         self.metrics.watch("shards", "Shards that this node has", lambda: len(self.leases.shards))
+        self.metrics.watch("lease_left_seconds", "Until shards are given up", lambda: self.leases.seconds_left)
+        self.metrics.watch("cut_off", "1 while no other node reaches this one", lambda: self.leases.is_cut_off)
         self.metrics.watch("changes_age_seconds", "Since others' changes were read last", lambda: self.changes.age)
         self.metrics.registry.register(ShardTables(lambda: tuple(self.lobby.host.loaded)))
         self.lobby.host.on_unavailable = self._taken
@@ -74,6 +76,7 @@ class Node(Server):
         """Join the others, and begin."""
         await self._store.start()
         await self.bus.start()
+        self.bus.warn_if_open()
         await self.bus.subscribe(FREED, lambda _: self.owners.look())
         await self.changes.start()
         if self._workers is not None:

@@ -17,6 +17,8 @@ from canastra.cluster.connections import WAYS
 from canastra.server.clock import SystemClock
 from canastra.server.storage import StorageFileError, UnavailableError
 
+OLDEST = 150_000
+"""PostgreSQL 15, as `server_version_num` has it."""
 LOCK = 0x43414E41
 """Servers that start at once migrate one after the other, by this advisory lock ("CANA")."""
 
@@ -34,6 +36,7 @@ def bring_up_to_date(dsn: str) -> int:
     try:
         with engine.begin() as connection:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
+            _check_version(connection, database_name(dsn))
             _check(connection, ScriptDirectory.from_config(config), database_name(dsn))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -61,6 +64,15 @@ def database_clock(dsn: str) -> SystemClock:
 def database_name(dsn: str) -> str:
     """A database for messages: its name, and no password."""
     return f"PostgreSQL {conninfo_to_dict(dsn).get('dbname', '')}".strip()
+
+
+def _check_version(connection: Connection, name: str) -> None:
+    """See that PostgreSQL is new enough. Raises `StorageFileError`."""
+    number, found = connection.exec_driver_sql(
+        "SELECT current_setting('server_version_num')::int, current_setting('server_version')"
+    ).one()
+    if number < OLDEST:
+        raise StorageFileError("storage_old_server", file=name, found=found, least=OLDEST // 10_000)
 
 
 def _check(connection: Connection, scripts: ScriptDirectory, name: str) -> None:

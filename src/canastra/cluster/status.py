@@ -12,6 +12,7 @@ import nats.errors
 import psycopg
 
 from canastra.cluster.connections import WAYS
+from canastra.cluster.ownership.holdings import fair_share
 from canastra.cluster.ownership.shards import SHARDS
 from canastra.cluster.routing.bus import UnheardError
 from canastra.cluster.routing.nats_bus import NatsBus
@@ -19,6 +20,8 @@ from canastra.cluster.schema import database_name
 from canastra.server.storage import StorageFileError, UnavailableError
 
 ANSWER_SECONDS = 2.0
+LOOK = 0.5
+"""Seconds between two looks at the database for a balance."""
 _NODES: LiteralString = """
 SELECT nodes.node, extract(epoch FROM nodes.until - now())::float,
     (SELECT count(*) FROM shards WHERE shards.node = nodes.node AND shards.until >= now()),
@@ -76,11 +79,25 @@ class ClusterStatus:
     standbys: int
     """Synchronous ones; without any, a failover of PostgreSQL may lose what was acknowledged."""
 
+    @property
+    def is_balanced(self) -> bool:
+        """Whether every shard has an owner and no node more than its share, so that another one may be ended."""
+        share = fair_share(max(1, len(self.nodes)))
+        return not self.free and all(each.shards <= share for each in self.nodes)
+
 
 def cluster_status(dsn: str, bus: str | None = None) -> ClusterStatus:
     """Ask the database and, with a `bus`, each node. `UnavailableError`, `StorageFileError` if it is no cluster's."""
     found = _asked_database(dsn)
     return found if bus is None else asyncio.run(_asked_nodes(found, bus))
+
+
+def wait_balanced(dsn: str, seconds: float) -> ClusterStatus:
+    """The status once it is balanced, or after so many seconds. Raises as `cluster_status` does."""
+    end = time.monotonic() + seconds
+    while not (found := cluster_status(dsn)).is_balanced and time.monotonic() < end:
+        time.sleep(LOOK)
+    return found
 
 
 def drain_node(bus: str, node: str) -> bool:

@@ -9,7 +9,7 @@ import time
 from asyncio.subprocess import DEVNULL
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
 from subprocess import CalledProcessError
 from typing import NamedTuple, Protocol, TypeVar
@@ -37,6 +37,14 @@ MEANWHILE = "greedy"
 """Who plays where a strong bot can't: it needs no compiled code, and nothing that is worked out beforehand."""
 IN_HAND = 2
 """Questions that a process is given at once: one to think about, and one so that it never waits for the next."""
+HUNG = limit(
+    "bot_process_answer",
+    30.0,
+    "a process of bots",
+    "time to think about one question",
+    "it is ended, and another one begun",
+    "s",
+)
 BOOKS_KEPT = 24
 """Rulebooks whose tables a process keeps: `canastra.kernel.rules.tables.MOST_TABLES`."""
 PLAIN = "a simple bot plays in the strong bot's place, hints come without figures"
@@ -77,6 +85,9 @@ class BotPool(Protocol):
     def is_ready(self, level: str) -> bool:
         """Whether bots of a level, or `REASONS`, may be asked before `warm_up`."""
 
+    def thinking_for(self) -> float:
+        """Seconds of thinking about one question, the longest now, whether or not its asker still waits."""
+
     async def warm_up(self) -> None:
         """Make ready all that will answer. The code of the strong bots is compiled."""
 
@@ -109,6 +120,10 @@ class LocalBots:
     def is_ready(self, level: str) -> bool:
         """Whether bots of a level need nothing compiled."""
         return needs_nothing(level)
+
+    def thinking_for(self) -> float:
+        """Nothing: it answers before anybody can ask how long it takes."""
+        return 0.0
 
     async def warm_up(self) -> None:
         """Run everything once."""
@@ -182,10 +197,17 @@ class TurnQueue:
 
 
 class _Process:
-    """One process of bots, begun at the first question. One that broke is replaced at the next."""
+    """One process of bots, begun at the first question. One that broke or hangs is replaced."""
 
     def __init__(self) -> None:
+        self._hung = HUNG
         self._pool: Processes | None = None
+        self._in_hand: dict[object, Processes | None] = {}
+        """The questions that it was given, the one that it thinks about first; None for what may take any time."""
+        self._since = 0.0
+        """When it began to think about the first of them, by the loop's time."""
+        self._watch: asyncio.TimerHandle | None = None
+        self._ending: set[asyncio.Future[None]] = set()
         self._turns = TurnQueue(IN_HAND)
         self._books: OrderedDict[Rulebook, None] = OrderedDict()
         self.waiting = 0
@@ -200,30 +222,68 @@ class _Process:
         finally:
             self.waiting -= 1
 
+    def thinking_for(self) -> float:
+        """Seconds for which it has been thinking about one question; 0 if it has none."""
+        return asyncio.get_running_loop().time() - self._since if self._first() else 0.0
+
+    def _first(self) -> Processes | None:
+        return next(iter(self._in_hand.values()), None)
+
     async def _run(self, function: Callable[..., Answer], *arguments: object) -> Answer:
         if self._pool is None:
             self._pool = Processes(1)
         pool, loop = self._pool, asyncio.get_running_loop()
+        try:
+            future = pool.submit(function, *arguments)
+        except BrokenExecutor:
+            self._turns.give_back()
+            await self._replace(pool)
+            raise
+        self._in_hand[future] = None if function is warm_up else pool
+        if len(self._in_hand) == 1:
+            self._think()
 
         def give_back(_: object) -> None:
             with suppress(RuntimeError):  # The loop has ended.
-                loop.call_soon_threadsafe(self._turns.give_back)
+                loop.call_soon_threadsafe(self._done, future)
 
+        # Not when its asker has left, but when the process is done with it.
+        future.add_done_callback(give_back)
         try:
-            try:
-                future = pool.submit(function, *arguments)
-            except BrokenExecutor:
-                give_back(None)
-                raise
-            # Not when its asker has left, but when the process is done with it.
-            future.add_done_callback(give_back)
             return await asyncio.wrap_future(future)
         except BrokenExecutor:
-            if self._pool is pool:
-                self._pool = None
-                self._books.clear()
-            await asyncio.to_thread(pool.close)
+            await self._replace(pool)
             raise
+
+    def _done(self, future: Future[Answer]) -> None:
+        first = next(iter(self._in_hand)) is future
+        del self._in_hand[future]
+        self._turns.give_back()
+        if first:
+            self._think()
+
+    def _think(self) -> None:
+        """It begins to think about the first question that it has."""
+        if self._watch is not None:
+            self._watch.cancel()
+        loop, pool = asyncio.get_running_loop(), self._first()
+        self._since = loop.time()
+        self._watch = loop.call_later(self._hung, self._overdue, pool) if pool else None
+
+    def _overdue(self, pool: Processes) -> None:
+        """End a process that hangs: what it has is lost, and the next question begins another."""
+        log(logging.ERROR, "bot_process_hung", seconds=round(self.thinking_for()))
+        pool.kill()
+        ending = asyncio.ensure_future(self._replace(pool))
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+
+    async def _replace(self, pool: Processes) -> None:
+        """Have another process begun for the next question."""
+        if self._pool is pool:
+            self._pool = None
+            self._books.clear()
+        await asyncio.to_thread(pool.close)
 
     def has_book(self, rulebook: Rulebook) -> bool:
         """Whether a rulebook is among those used last, which the process need not work out; it is used now."""
@@ -241,8 +301,11 @@ class _Process:
     async def close(self) -> None:
         """End it, whatever it is doing."""
         pool, self._pool = self._pool, None
+        if self._watch is not None:
+            self._watch.cancel()
         if pool is not None:
             await asyncio.to_thread(pool.close)
+        await asyncio.gather(*self._ending)
 
 
 class PooledBots:
@@ -275,6 +338,10 @@ class PooledBots:
     def is_ready(self, level: str) -> bool:
         """Whether bots of a level need nothing compiled."""
         return needs_nothing(level)
+
+    def thinking_for(self) -> float:
+        """Seconds for which a process has been thinking about one question, the longest of them."""
+        return max(each.thinking_for() for each in self._processes)
 
     async def warm_up(self) -> None:
         """All processes at once: each has to read the code."""

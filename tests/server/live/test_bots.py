@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import os
 import signal
 import time
 from concurrent.futures import BrokenExecutor
@@ -15,7 +17,8 @@ from canastra.engine import Action, Discard, View
 from canastra.engine.actions import TAKE
 from canastra.errors import InputError
 from canastra.kernel.rules.tables import MOST_TABLES
-from canastra.server.bots import BOOKS, BOOKS_KEPT, BOOKS_OF_OWNER, IN_HAND, NOBODY, Asker, TurnQueue
+from canastra.server import bots as bots_module
+from canastra.server.bots import BOOKS, BOOKS_KEPT, BOOKS_OF_OWNER, HUNG, IN_HAND, NOBODY, Asker, TurnQueue
 from canastra.server.live import BotPool, Bots, CommandRequest, LocalBots, PooledBots, TableLimits, TableManager
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.storage import MemoryStore
@@ -143,6 +146,65 @@ def test_a_pool_that_broke_is_replaced(caplog: pytest.LogCaptureFixture) -> None
 
     run(main)
     assert "error=BrokenProcessPool" in caplog.text
+
+
+@pytest.mark.limit("bot_process_answer")
+def test_a_process_that_stands_still_is_ended_and_the_next_question_answered(caplog: pytest.LogCaptureFixture) -> None:
+    assert HUNG == 30
+
+    async def main() -> None:
+        bots, seen = PooledBots(1), practice_view()
+        await bots.ask(seen, "greedy", 1)
+        assert bots.thinking_for() == 0
+        (mine,) = bots._processes
+        mine._hung = 0.3
+        assert mine._pool
+        (child,) = mine._pool._children
+        assert child.pid
+        os.kill(child.pid, signal.SIGSTOP)
+        waiting = asyncio.create_task(bots.ask(seen, "greedy", 1))
+        with pytest.raises(TimeoutError):  # This asker leaves, and the process has not noticed.
+            await asyncio.wait_for(bots.ask(seen, "greedy", 1), 0.1)
+        assert bots.thinking_for() > 0.05
+        with pytest.raises(BrokenExecutor):
+            await waiting
+        mine._hung = HUNG
+        assert await bots.ask(seen, "greedy", 1) in seen.legal
+        assert bots.thinking_for() == 0
+        await bots.close()
+        assert not child.is_alive()
+
+    run(main)
+    assert caplog.text.count("event=bot_process_hung") == 1
+
+
+def test_what_is_made_ready_may_take_as_long_as_it_likes(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bots_module, "warm_up", gc.collect)  # The real one takes a minute.
+
+    async def main() -> None:
+        bots, seen = PooledBots(1), practice_view()
+        await bots.ask(seen, "greedy", 1)
+        (mine,) = bots._processes
+        mine._hung = 0.2
+        assert mine._pool
+        (child,) = mine._pool._children
+        assert child.pid
+        os.kill(child.pid, signal.SIGSTOP)
+        preparing = asyncio.create_task(bots.warm_up())
+        await asyncio.sleep(0.05)
+        waiting = asyncio.create_task(bots.ask(seen, "greedy", 1))
+        await asyncio.sleep(0.5)
+        assert bots.thinking_for() == 0
+        mine._hung = HUNG
+        os.kill(child.pid, signal.SIGCONT)
+        await preparing
+        assert await waiting in seen.legal
+        await bots.close()
+
+    run(main)
+    assert "bot_process_hung" not in caplog.text
 
 
 async def house_views(number: int) -> list[View]:

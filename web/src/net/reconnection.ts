@@ -24,7 +24,14 @@ import {
 /** From the attempt to connect to the welcome. */
 export const OPENING = 10_000;
 export const SHORTEST_RETRY = 500;
-export const LONGEST_RETRY = 30_000;
+/** Longest pause: with the time to connect, a client is back within 5 s of a server that is there. */
+export const LONGEST_RETRY = 4_000;
+/** Longest pause after a refusal for want of room: that server is there, and has too much to do. */
+export const LONGEST_TOO_MANY = 30_000;
+/** Over which clients come back at once, so that those of many tables don't come together. */
+export const NOTICED_SPREAD = 250;
+/** Codes by which a server ends a connection in good order: the table is elsewhere, or will be in a moment. */
+const NOTICED: ReadonlySet<number> = new Set([Close.restart, Close.stopped]);
 /** Over which clients come back after a restart, if the server doesn't say. */
 export const SPREAD = 1_000;
 /** As which a refusal for want of room counts. */
@@ -55,8 +62,10 @@ export interface Link {
   readonly seen: number;
   /** The number to ask for as long as nothing was seen; 0 for the state alone. */
   readonly start: number;
-  /** Losses in a row, none of which was followed by a whole quiet heartbeat. */
+  /** Losses in a row, none of which was followed by an update or a whole quiet heartbeat. */
   readonly failures: number;
+  /** Ends by notice (`NOTICED`) in the same row; what failed before doesn't slow down the return after one. */
+  readonly notices: number;
   /** Whether anything came since the last tick. */
   readonly heard: boolean;
   /** Ticks in a row without a word. */
@@ -76,6 +85,7 @@ export const NEW: Link = {
   seen: 0,
   start: 0,
   failures: 0,
+  notices: 0,
   heard: false,
   silent: 0,
   heartbeat: 20_000,
@@ -132,7 +142,7 @@ export function decide(link: Link, event: LinkEvent, chance = 0): Decision {
     case 'offline':
       return offline(link);
     case 'online':
-      return resting(link) ? connect({ ...link, failures: 0 }) : [link, []];
+      return resting(link) ? connect(steady(link)) : [link, []];
     case 'left':
       return ended(link);
     case 'queued':
@@ -174,19 +184,33 @@ function onSocket(link: Link, event: OnSocket, chance: number): Decision {
 /** Without a socket: come back at once, later, or never. */
 function lost(link: Link, code: number | null, chance: number): Decision {
   if (code !== null && FINAL.has(code)) return ended(link, code, null, false);
-  let { failures } = link;
-  if (code === Close.tooMany) failures = Math.max(failures, TOO_MANY_FAILURES);
-  else if (code === Close.restart) failures = Math.max(failures, 1);
-  const ms = link.draining === null ? delay(failures, chance) : link.draining;
-  const next = { ...link, failures: failures + 1 };
+  const [next, pause] = paused(link, code, chance);
+  const ms = link.draining ?? pause;
   if (!ms) return connect(next);
   return [{ ...next, stage: 'waiting' }, [{ do: 'wait', timer: 'retry', ms }, report('waiting', ms, code)]];
 }
 
+/** The link with this loss counted, and the time to wait. */
+function paused(link: Link, code: number | null, chance: number): readonly [Link, number] {
+  if (code !== null && NOTICED.has(code)) {
+    const ms = link.notices ? delay(link.notices, chance) : Math.floor(NOTICED_SPREAD * chance);
+    return [{ ...link, notices: link.notices + 1 }, ms];
+  }
+  const tooMany = code === Close.tooMany;
+  const failures = tooMany ? Math.max(link.failures, TOO_MANY_FAILURES) : link.failures;
+  const ms = delay(failures, chance, tooMany ? LONGEST_TOO_MANY : LONGEST_RETRY);
+  return [{ ...link, failures: failures + 1 }, ms];
+}
+
+/** The link with its row of losses ended. */
+function steady(link: Link): Link {
+  return { ...link, failures: 0, notices: 0 };
+}
+
 /** Nothing for the first attempt; then from half to the whole of a time that doubles. */
-function delay(failures: number, chance: number): number {
+function delay(failures: number, chance: number, longest = LONGEST_RETRY): number {
   if (!failures) return 0;
-  const half = Math.floor(Math.min(LONGEST_RETRY, SHORTEST_RETRY * 2 ** Math.min(failures - 1, 10)) / 2);
+  const half = Math.floor(Math.min(longest, SHORTEST_RETRY * 2 ** Math.min(failures - 1, 10)) / 2);
   return half + Math.floor(half * chance);
 }
 
@@ -202,7 +226,7 @@ function fired(link: Link, timer: Timer, chance: number): Decision {
   if (resting(link)) return [link, []];
   if (link.stage !== 'live') return dropped(link, chance);
   const watch: Action = { do: 'wait', timer: 'silence', ms: link.heartbeat };
-  if (link.heard) return [{ ...link, heard: false, silent: 0, failures: 0 }, [watch]];
+  if (link.heard) return [{ ...steady(link), heard: false, silent: 0 }, [watch]];
   const silent = link.silent + 1;
   if (silent >= SILENT_HEARTBEATS) return dropped({ ...link, silent }, chance);
   // A browser can't see the pings of the WebSocket protocol: an answer to this one shows that the server is there.
@@ -285,7 +309,7 @@ function again(link: Link): Decision {
 function updated(link: Link, message: Update, chance: number): Decision {
   if (message.seq <= link.seen) return [link, []];
   if ((message.events[0]?.seq ?? message.seq) > link.seen + 1) return dropped(link, chance);
-  return [{ ...link, seen: message.seq }, [{ do: 'deliver', message, after: link.seen }]];
+  return [{ ...steady(link), seen: message.seq }, [{ do: 'deliver', message, after: link.seen }]];
 }
 
 function answered(link: Link, message: Done | Refused): Decision {

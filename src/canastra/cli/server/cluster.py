@@ -71,6 +71,10 @@ class StatusOptions:
 
     database: Annotated[str | None, _address("database")] = None
     bus: Annotated[str | None, _address("bus")] = None
+    wait_balanced: Annotated[
+        float | None,
+        option("--wait-balanced", metavar="metavar_seconds", help="option_cluster_wait_balanced", min=0),
+    ] = None
     as_json: AsJson = False
 
 
@@ -83,15 +87,16 @@ class DrainOptions:
 
 
 def run_status(asked: StatusOptions, language: Language) -> int:
-    """Show nodes, shards and leases; the exit status tells whether each table has a server."""
+    """Show nodes, shards and leases; the exit status tells whether each table has a server, or the shards a balance."""
     try:
         database = required_address(asked.database, "serve_database_address")
         from canastra.cluster.settings import reach_bus, reach_database
-        from canastra.cluster.status import cluster_status
+        from canastra.cluster.status import cluster_status, wait_balanced
 
         reach_database(database)
         if asked.bus is not None:
             reach_bus(asked.bus)
+        balanced = asked.wait_balanced is None or wait_balanced(database, asked.wait_balanced).is_balanced
         found = cluster_status(database, asked.bus)
     except CanastraError as error:
         return report(error, language, asked.as_json)
@@ -99,7 +104,9 @@ def run_status(asked: StatusOptions, language: Language) -> int:
         write_json(_as_object(found))
     else:
         _show(found, asked.bus is not None, language)
-    return EXIT_BROKEN_RULE if found.free else EXIT_OK
+        if not balanced:
+            write_line(text("cluster_unbalanced", language))
+    return EXIT_BROKEN_RULE if found.free or not balanced else EXIT_OK
 
 
 def run_drain(asked: DrainOptions, language: Language) -> int:

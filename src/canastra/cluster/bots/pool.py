@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from itertools import count
 from typing import TypeVar
 
 import msgspec
@@ -59,6 +60,7 @@ class BusBots:
         self.metrics = Metrics()
         self._bus, self._own, self._clock = bus, own, clock
         self._patience = (seconds, seconds / 2)
+        self._lots = count()
         self._warm = False
         self._rest = 0.0
         self._alone = False
@@ -98,6 +100,10 @@ class BusBots:
     def is_ready(self, level: str) -> bool:
         """Whether a worker has a level, or the node's own bots do."""
         return self.roster.has(level) or self._has(level)
+
+    def thinking_for(self) -> float:
+        """Seconds for which the node's own bots have been thinking about one question."""
+        return self._own.thinking_for()
 
     async def warm_up(self) -> None:
         """Make the node's own bots ready: workers are when they say that they are there."""
@@ -142,29 +148,51 @@ class BusBots:
         self, worker: str, question: BotQuestion, seconds: float, read: Callable[[Answered], Read]
     ) -> Read:
         """What one worker answers, or any if it has no name. Raises UnheardError, BotQuestionError."""
-        where = worker_subject(worker) if worker else level_subject(question.level)
-        try:
-            answer = read_bot_answer(await self._bus.request(where, pack(_within(question, seconds)), seconds))
-        except UnheardError as error:
-            if worker:
-                self.roster.drop(worker)
-            elif not error.certain:
-                self._rest = self._clock() + REST
-            raise
+        if worker:
+            with self.roster.asking(worker, seconds):
+                answer = await self._of_worker(worker, question, seconds)
+        else:
+            answer = await self._of_any(question, seconds)
         if isinstance(answer, BotRefused):
             raise BotQuestionError(answer.code)
         return read(answer)
+
+    async def _of_worker(self, worker: str, question: BotQuestion, seconds: float) -> Answered:
+        """What a worker says. One that isn't there is left out, one that is late rests."""
+        try:
+            answer = await self._request(worker_subject(worker), question, seconds)
+        except UnheardError as error:
+            if error.certain:
+                self.roster.drop(worker)
+            else:
+                self.roster.rest(worker)
+            raise
+        if isinstance(answer, BotRefused) and answer.code == "bots_late":
+            self.roster.rest(worker)
+        else:
+            self.roster.answered(worker)
+        return answer
+
+    async def _of_any(self, question: BotQuestion, seconds: float) -> Answered:
+        """What whichever worker NATS chooses says."""
+        try:
+            return await self._request(level_subject(question.level), question, seconds)
+        except UnheardError as error:
+            if not error.certain:
+                self._rest = self._clock() + REST
+            raise
+
+    async def _request(self, subject: str, question: BotQuestion, seconds: float) -> Answered:
+        return read_bot_answer(await self._bus.request(subject, pack(_within(question, seconds)), seconds))
 
     def _subjects(self, question: BotQuestion) -> list[str]:
         """Names of workers to ask in turn; an empty one is whoever of them is free."""
         level, number = question.level, question.number
         if level not in _LEVELS and level != REASONS:
             return []
-        if not len(self.roster):  # Perhaps none was noticed yet.
+        if not self.roster.knows_any:  # Perhaps none was noticed yet.
             return [] if self._clock() < self._rest else [""]
-        if not self.roster.has(level):
-            return []
-        return ["", ""] if number is None else self.roster.ranked(level, number)[:2]
+        return self.roster.ranked(level, next(self._lots) if number is None else number)[:2]
 
     def _said(self, alone: bool, level: str, why: str) -> None:
         """Write a line when workers stop answering, and when they answer again."""

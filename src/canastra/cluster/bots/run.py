@@ -22,7 +22,7 @@ from canastra.cluster.routing.bus import UnheardError
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.errors import InputError
 from canastra.rulebooks import OFFICIAL
-from canastra.server.bots import REASONS, Asker, PooledBots, compile_beside
+from canastra.server.bots import HUNG, REASONS, Asker, BotPool, PooledBots, compile_beside
 from canastra.server.health import Supervisor
 from canastra.server.limits import limit
 from canastra.server.logging import configure, log, loop_fault
@@ -77,6 +77,7 @@ async def _work(settings: WorkerSettings, said: Callable[[str], None], started: 
     with showing(worker.metrics, settings.metrics):
         await _connect(bus, settings.bus)
         configure(settings.log_level, settings.log_json)
+        bus.warn_if_open()
         asyncio.get_running_loop().set_exception_handler(loop_fault)
         try:
             said("bot_worker_preparing")
@@ -85,7 +86,7 @@ async def _work(settings: WorkerSettings, said: Callable[[str], None], started: 
                 log(logging.INFO, "worker_started", worker=worker.name, levels=",".join(levels))
                 supervisor.ready()
                 started(worker.name)
-                await _stopped(stopped, supervisor)
+                await _stopped(stopped, supervisor, pool)
                 supervisor.stopping()
                 clean = await _finished(worker)
         finally:
@@ -116,10 +117,13 @@ def _signals() -> asyncio.Event:
     return stopped
 
 
-async def _stopped(stopped: asyncio.Event, supervisor: Supervisor) -> None:
-    """Wait for a signal, with signs of life where there is a watchdog."""
+async def _stopped(stopped: asyncio.Event, supervisor: Supervisor, pool: BotPool) -> None:
+    """Wait for a signal, with signs of life where there is a watchdog.
+
+    None while a process hangs that should have been ended by now: the watchdog ends the worker with it.
+    """
     while not stopped.is_set():
-        if supervisor.interval is not None:
+        if supervisor.interval is not None and pool.thinking_for() < 2 * HUNG:
             supervisor.alive()
         with suppress(TimeoutError):
             await asyncio.wait_for(stopped.wait(), supervisor.interval)

@@ -27,6 +27,7 @@ from canastra.cluster.bots.messages import (
     read_question,
     worker_subject,
 )
+from canastra.cluster.bots.pool import FIRST
 from canastra.cluster.bots.roster import BEAT
 from canastra.cluster.bots.worker_metrics import WorkerMetrics
 from canastra.cluster.routing.bus import Bus, BusSubscription
@@ -44,8 +45,11 @@ WAITING = limit(
     "questions that are thought about or wait for it",
     "the next worker is asked, then the node's own bots play",
 )
+LATE = FIRST
+"""Seconds of thinking about one question after which a worker asks to be left alone, until it has been answered."""
 REPORT = 60.0
 """Seconds between two lines about what was answered."""
+_BUSY = frozenset({"bots_full", "bots_late"})
 OTHER = "other"
 """In figures, the level of a question for a level that the worker doesn't have."""
 
@@ -67,6 +71,7 @@ class BotWorker:
         self._bus, self._pool = bus, pool
         self._levels, self._processes = list(levels), processes
         self._waiting = 0
+        self._late = False
         self._subscriptions: list[BusSubscription] = []
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -75,7 +80,7 @@ class BotWorker:
         for level in self._levels:
             self._subscriptions.append(await self._bus.serve(level_subject(level), self._answer, GROUP))
         self._subscriptions.append(await self._bus.serve(worker_subject(self.name), self._answer))
-        self._subscriptions.append(await self._bus.subscribe(ROLL_CALL, lambda _: self._beat(self._levels)))
+        self._subscriptions.append(await self._bus.subscribe(ROLL_CALL, lambda _: self._live()))
         self._tasks += [asyncio.create_task(work) for work in (self._keep_beating(), self._keep_reporting())]
 
     async def close(self) -> None:
@@ -90,9 +95,22 @@ class BotWorker:
     def _beat(self, levels: Sequence[str]) -> None:
         self._bus.publish(WORKERS, pack(WorkerBeat(self.name, list(levels), self._processes)))
 
+    def _live(self) -> None:
+        """Give a sign of life, if the pool's processes answer: a worker that lives beside one that hangs is none."""
+        late = self._is_late()
+        if not late:
+            self._beat(self._levels)
+        elif not self._late:
+            log(logging.WARNING, "worker_late", seconds=round(self._pool.thinking_for()))
+            self._beat(())
+        self._late = late
+
+    def _is_late(self) -> bool:
+        return self._pool.thinking_for() >= LATE
+
     async def _keep_beating(self) -> None:
         while True:
-            self._beat(self._levels)
+            self._live()
             await asyncio.sleep(BEAT)
 
     async def _keep_reporting(self) -> None:
@@ -113,7 +131,7 @@ class BotWorker:
             self.counts["answered"] += 1
             end = "answered"
         except BotQuestionError as error:
-            answer = self._refused(logging.DEBUG if error.code == "bots_full" else logging.WARNING, error.code)
+            answer = self._refused(logging.DEBUG if error.code in _BUSY else logging.WARNING, error.code)
         except TimeoutError:
             answer, end = self._refused(logging.INFO, "bots_late"), "late"
         except CanastraError as error:
@@ -126,6 +144,8 @@ class BotWorker:
     async def _thought(self, question: BotQuestion) -> Answered:
         if question.level not in self._levels:
             raise BotQuestionError("bots_level")
+        if self._is_late():
+            raise BotQuestionError("bots_late")
         if self._waiting >= WAITING * self._processes:
             raise BotQuestionError("bots_full")
         self._waiting += 1

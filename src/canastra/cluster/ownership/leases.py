@@ -60,6 +60,12 @@ class Leases:
         now = self._now()
         return frozenset(each for each in self._holdings.epochs() if self._holdings.epoch(each, now) is not None)
 
+    @property
+    def seconds_left(self) -> float:
+        """Until this node gives the first of its shards up, unless it is renewed; the whole time without any."""
+        lapse = self._holdings.next_lapse()
+        return self._figures.guard if lapse is None else max(0.0, lapse - self._now())
+
     def owns(self, table_id: str) -> bool:
         """Whether this node has a table or a tournament, and may rely on it now."""
         return self._holdings.epoch(shard_of(table_id), self._now()) is not None

@@ -93,6 +93,17 @@ class NatsBus:
         return bool(self._client.is_connected)
 
     @property
+    def lets_anybody_in(self) -> bool:
+        """Whether the server asks nobody who connects for a password, a token or a certificate."""
+        info = self._client._server_info
+        return not (info.get("auth_required") or info.get("tls_verify"))
+
+    def warn_if_open(self) -> None:
+        """Log a warning if anybody may read and write what goes over this bus."""
+        if self.lets_anybody_in:
+            log(logging.WARNING, "bus_open")
+
+    @property
     def seconds_away(self) -> float:
         """For how long there has been no server; 0 while there is one."""
         return 0.0 if self._away_since is None else time.monotonic() - self._away_since
