@@ -106,7 +106,7 @@ class Server:
         self.metrics = Metrics(version("canastra"))
         persistence = opened(settings, self.metrics)
         self.database = persistence.database
-        self.health = Health(lambda: self.database.stopped)
+        self.health = Health(lambda: self.database.stopped, lambda: self.database.hindered)
         random, pool = given.random or SystemRandom(), given.bots or own_pool(settings)
         self.bots = Bots(pool, None if settings.plain_bots else compile_beside, self.metrics)
         self.users = Users(self.database, self.time, random, given.hasher)
@@ -138,6 +138,8 @@ class Server:
         self.supervisor = Supervisor()
         self.request_end: Callable[[], None] = lambda: None
         """Called when the server should end: only a restart helps, or it was asked for."""
+        self._wanted = asyncio.Event()
+        self.lobby.host.on_unavailable = self._wanted.set
         self._tasks: list[asyncio.Task[None]] = []
         self._drained: asyncio.Task[None] | None = None
 
@@ -160,6 +162,7 @@ class Server:
         await self.control.start()
         for work in (
             self._load(),
+            self._keep_taking_over(),
             self.lobby.host.keep_sweeping(),
             self._keep_sweeping(),
             self.lobby.expiry.keep_freeing(),
@@ -245,13 +248,31 @@ class Server:
                 log(logging.WARNING, "not_taken_over", error=code_of(error))
                 await asyncio.sleep(RETRY)
 
+    async def _keep_taking_over(self) -> None:
+        """Load again what a fault of the database has stopped, once that has passed."""
+        while True:
+            await self._wanted.wait()
+            while self.database.hindered:
+                await asyncio.sleep(RETRY)
+            self._wanted.clear()
+            try:
+                await self._taken_over()
+            except Exception as error:  # noqa: BLE001 - the tables are loaded when somebody comes; tried again here
+                log(logging.ERROR, "not_taken_over", error=code_of(error))
+                await asyncio.sleep(RETRY)
+                self._wanted.set()
+
     async def _keep_watching(self) -> None:
         await keep_watching(self.supervisor, self.health, self._written, self._give_up, self.settings.exit_after)
 
     async def _written(self) -> None:
         """Return once the writer has answered, be it with a fault, which the health tells of."""
         with suppress(StoppedError, UnavailableError):
-            await self.database.write(lambda connection: None)
+            if not self.database.hindered:
+                await self.database.write(lambda connection: None)
+                return
+            self._wanted.set()  # Openings, rematches and results that were cut short are finished as after a start.
+            await self.database.probe()
 
     def _give_up(self) -> None:
         self.clean = False

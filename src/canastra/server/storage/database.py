@@ -24,7 +24,9 @@ from canastra.server.storage.errors import (
     StorageFileError,
     TableExistsError,
     is_damage,
+    is_transient,
     translated,
+    unavailable,
 )
 from canastra.server.storage.store import Event, Snapshot
 from canastra.server.storage.writer import Append, Hook, Writer, WriterLimits, check_text, no_hook
@@ -86,6 +88,15 @@ class Database:
         """Whether a fault has ended all writing: only a restart helps."""
         return self._writer.stopped is not None
 
+    @property
+    def hindered(self) -> bool:
+        """Whether nothing can be written for now, by a fault that passes."""
+        return self._writer.hindered
+
+    async def probe(self) -> None:
+        """Find out whether something can be written again. `UnavailableError`, `StoppedError`."""
+        await self._writer.probe()
+
     async def append(self, append: Append) -> None:
         """Write the events of a command, together with other appends that wait."""
         await self._writer.submit(append)
@@ -100,7 +111,7 @@ class Database:
     async def read(self, work: Callable[[Connection], Value]) -> Value:
         """Do something that only reads, on one state of the database: everything acknowledged so far, or more.
 
-        Raises `StoppedError` if the database is closed.
+        Raises `UnavailableError` for a fault that passes, `StoppedError` for another or if the database is closed.
         """
         return await self.read_sqlite(lambda _: work(self._local.portable))
 
@@ -133,6 +144,8 @@ class Database:
             finally:
                 connection.rollback()
         except (sqlite3.Error, DBAPIError) as error:
+            if is_transient(error):
+                raise unavailable(error, str(self._path)) from error
             if is_damage(error):
                 self._writer.stop(error)
             raise translated(StoppedError, error, str(self._path)) from error
