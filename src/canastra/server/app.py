@@ -22,6 +22,7 @@ from canastra.protocol.replays import answered_apart
 from canastra.server import health, http
 from canastra.server.bots import compile_beside
 from canastra.server.chat import Chat
+from canastra.server.clock import Interruption, keep_beating, of_day
 from canastra.server.health import Health, Supervisor, keep_watching
 from canastra.server.http import static
 from canastra.server.http.analyses import Analyses
@@ -114,7 +115,9 @@ class Server:
         services = Services(persistence.store, self.bots, self.time, random, generation, owns=owns, fence=fence)
         self.lobby = Lobby(self.database, services, self.users, settings.caps)
         terms = self.lobby.queries.terms
-        self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, self.time)
+        self.chat = Chat(
+            self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, of_day(self.time)
+        )
         self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
         self.moderation = Moderation(self.users, self.lobby, self.chat, self.sockets, self.database)
         self.tournaments = Tournaments(self.database, self.lobby, self.users, settings.caps)
@@ -168,6 +171,7 @@ class Server:
             self.lobby.expiry.keep_freeing(),
             self.tournaments.games.keep_time(),
             keep_measuring(self.metrics),
+            keep_beating(self.time, self._interrupted),
             keep_collecting(self.time),
             self._keep_watching(),
         ):
@@ -199,6 +203,13 @@ class Server:
         await asyncio.gather(bots, *(self._end(end, ENDING) for end in parts))
         await self._end(self.database.close, None)  # What was answered is written, however long that takes.
         log(logging.INFO, "closed", clean=self.clean)
+
+    def _interrupted(self, found: Interruption) -> None:
+        """The server stood still, its machine slept or its clock was set: nobody is charged for it."""
+        log(logging.WARNING, "interrupted", lost=found.lost, jumped=found.jumped)
+        self.lobby.expiry.interrupted()
+        self.lobby.host.interrupted(found)
+        self.tournaments.games.interrupted(found.lost)
 
     def _people(self) -> int:
         members = (member for room in self.sockets.context.rooms for member in room)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from canastra.server.cache import Cache
+from canastra.server.clock import Interruption
 from canastra.server.live.actor import Actor
 from canastra.server.live.event_log import EventLog
 from canastra.server.live.requests import (
@@ -153,6 +154,16 @@ class TableManager:
         """Whether somebody subscribes for a seat of a table."""
         actor = self._actors.get(table_id)
         return actor is not None and actor.is_connected(seat)
+
+    def now(self, table_id: str) -> int:
+        """A table's time, in milliseconds since 1970; the server's of one that is not in memory."""
+        actor = self._actors.get(table_id)
+        return self._services.time.now() if actor is None else actor.now()
+
+    def interrupted(self, found: Interruption) -> None:
+        """The server stood still, or its machine slept: no table counts that."""
+        for actor in self._actors.values():
+            actor.interrupted(found)
 
     async def start(self) -> int:
         """Load all tables that are played at and ours, so that clocks and bots go on; how many there are.

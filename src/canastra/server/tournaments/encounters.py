@@ -63,18 +63,17 @@ def packs_of(loaded: LoadedTournament, phase: int, number: int) -> str:
     return f"{loaded.id}/{phase}/{number}" if online is not None and online.packs == "same" else ""
 
 
-def absence_at(loaded: LoadedTournament, phase: int, found: RoundState, opened: int) -> int | None:
-    """When absence from a table opened then is decided; None before the round's start and in a pause of its clock.
+def absence_at(loaded: LoadedTournament, phase: int, found: RoundState, begins: int) -> int | None:
+    """When absence from a table is decided; None before the round's start and in a pause of its clock.
 
-    Times are in milliseconds since 1970. The tolerance begins with the round or, at a table that was opened later, with
-    the table.
+    Times are in milliseconds since 1970. The tolerance `begins` with the round or, at a table that was opened later,
+    with the table, and anew with each start of the server.
     """
     if found.stage is not RoundStage.PLAYING:
         return None
     time = loaded.times[phase, found.number]
     if time.paused is not None:
         return None
-    begins = max(time.started, opened)
     return begins + time.rested(begins) + loaded.state.regulations.walkover.tolerance_minutes * MINUTE
 
 

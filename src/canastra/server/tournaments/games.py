@@ -19,6 +19,7 @@ from canastra.fairness import shared_commitments
 from canastra.protocol.online import GameCard, GameCards
 from canastra.protocol.tables import TalkTerms
 from canastra.rulebooks import Rulebook, root
+from canastra.server.clock import of_day
 from canastra.server.live import LiveError
 from canastra.server.live.shuffles import SecretStore, shared_secrets
 from canastra.server.lobby import Lobby
@@ -36,6 +37,7 @@ from canastra.server.tournaments.encounters import (
     packs_of,
     players_at,
 )
+from canastra.server.tournaments.play_time import PlayTime
 from canastra.server.tournaments.repository import OnlineGame
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
 from canastra.server.users import Users
@@ -74,6 +76,8 @@ class Games:
     def __init__(self, store: TournamentStore, lobby: Lobby, users: Users, append: Append) -> None:
         self._store, self._lobby, self._users, self._append = store, lobby, users, append
         self._registry, self._services = lobby.registry, lobby.registry.services
+        self._time = of_day(self._services.time)
+        self._times = PlayTime(self._time, self._services.time)
         self._registry.on_arranged = self.poke
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
@@ -94,11 +98,26 @@ class Games:
         """Do what the time makes due, until cancelled."""
         while True:
             await self._services.time.sleep(SECOND)
-            now = self._services.time.now()
+            now = self._time.now()
             for tournament, due in list(self._due.items()):
                 if due <= now:
                     del self._due[tournament]
                     self.poke(tournament)
+
+    def interrupted(self, lost: int) -> None:
+        """The server stood still for so many milliseconds, or the time of day went on without it: look again."""
+        self._times.lost += lost
+        due, self._due = self._due, {}
+        for tournament in due:
+            self.poke(tournament)
+
+    def absence_at(self, loaded: LoadedTournament, phase: int, found: RoundState, game: Listed | None) -> int | None:
+        """When absence from a table is decided, in milliseconds since 1970; see `encounters.absence_at`."""
+        if found.stage is not RoundStage.PLAYING or loaded.times[phase, found.number].paused is not None:
+            return None
+        name = _round_name(loaded, phase, found.number) if game is None else game.terms.table
+        until = absence_at(loaded, phase, found, self._times.since(name))
+        return None if until is None else until + self._times.given(name)
 
     def poke(self, tournament: str) -> None:
         """Something has changed: have the tables of a tournament settled soon."""
@@ -151,7 +170,7 @@ class Games:
             chained = [] if game is None else await self._chain(game.game)
             if game is not None and chained:
                 found.append(self._card(game, chained))
-        return GameCards(self._services.time.now(), tuple(found))
+        return GameCards(self._time.now(), tuple(found))
 
     def _card(self, game: OnlineGame, chained: Sequence[Listed]) -> GameCard:
         terms, entry = chained[-1].terms, chained[-1].entry
@@ -187,7 +206,7 @@ class Games:
             await self.settle(tournament)
         except Exception as error:  # noqa: BLE001 - the others go on, and this one is tried again
             log(logging.ERROR, "tournament_not_settled", tournament=tournament, error=code_of(error))
-            self._wake(tournament, self._services.time.now() + _LATER)
+            self._wake(tournament, self._time.now() + _LATER)
 
     def _settled(self, tournament: str) -> None:
         del self._tasks[tournament]
@@ -239,7 +258,7 @@ class Games:
 
     async def _open(self, loaded: LoadedTournament) -> None:
         """Open tables where an encounter has none, or one that was given up. Their rows come first: none is lost."""
-        now, new = self._services.time.now(), list[OnlineGame]()
+        now, new = self._time.now(), list[OnlineGame]()
         missing = list[tuple[OnlineGame, Fixture]]()
         for phase, found, table in _tables(loaded.state, OPEN):
             place = TablePlace(phase, found.number, table.fixture.table)
@@ -332,7 +351,7 @@ class Games:
             await self._look(loaded, game, found, fixture)
         except (LiveError, LobbyError) as error:
             log(logging.ERROR, "tournament_table_lost", tournament=loaded.id, table=game.game, error=code_of(error))
-            self._wake(loaded.id, self._services.time.now() + _LATER)
+            self._wake(loaded.id, self._time.now() + _LATER)
 
     async def _do(self, found: Listed, command: Command) -> None:
         """Have a table do something, unless it has gone on meanwhile; whatever it does, this is looked at again."""
@@ -347,6 +366,8 @@ class Games:
         if not chained:
             return
         last, playing = chained[-1], found.stage is RoundStage.PLAYING
+        if playing:
+            self._times.since(_round_name(loaded, game.place.phase, game.place.round))
         if last.entry.state is State.SEATING:
             result = await self._wait(loaded, game, chained, (found, fixture))
         elif last.entry.state is State.RUNNING:
@@ -383,12 +404,12 @@ class Games:
             if not table.seats[each.seat].is_person:
                 await self._do(last, each)
         # A table that was opened later, for the next match or a new player, waits equally long.
-        until = absence_at(loaded, game.place.phase, found, last.terms.opened)
+        until = self.absence_at(loaded, game.place.phase, found, last)
         if until is None:
             return None
         if table.awaits_call:
             await self._do(last, CallPlay())
-        if self._services.time.now() < until:
+        if self._time.now() < until:
             self._wake(loaded.id, until)
             return None
         table = await registry.host.peek(last.terms.table)
@@ -408,7 +429,8 @@ class Games:
         at = call_at(loaded, place)
         if at is None:
             return
-        if self._services.time.now() < at:
+        at += self._times.given(_round_name(loaded, place.phase, place.round))
+        if self._time.now() < at:
             self._wake(loaded.id, at)
             return
         table = await self._registry.host.peek(found.terms.table)
@@ -436,6 +458,10 @@ _STAGES: Final[dict[State, Literal["waiting", "playing", "over"]]] = {
     State.RUNNING: "playing",
     State.FINISHED: "over",
 }
+
+
+def _round_name(loaded: LoadedTournament, phase: int, number: int) -> str:
+    return f"{loaded.id}/{phase}/{number}"
 
 
 def _rounds(state: Tournament, stages: Sequence[RoundStage]) -> Iterator[tuple[int, RoundState]]:

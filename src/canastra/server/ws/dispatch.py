@@ -138,7 +138,7 @@ class Sender(msgspec.Struct, frozen=True):
 async def dispatch(context: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
     """Do it. Whatever goes wrong is an answer too; only to be cancelled is raised."""
     if isinstance(message, Ping):
-        return Pong(message.n, context.time.now())
+        return Pong(message.n, context.host.now(sender.table_id))
     try:
         return await _done(context, sender, message)
     except Exception as error:  # noqa: BLE001 - of this one message; the socket goes on
