@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from canastra.server.cache import Cache
 from canastra.server.clock import Clock
-from canastra.server.limits import limit
 
-KNOWN = limit(
-    "waits_known",
-    100_000,
-    "the server",
-    "rounds and tables of tournaments whose beginning it has seen",
-    "the time of the oldest begins anew",
-)
+_KNOWN = 100_000
+"""Rounds and tables whose beginning is remembered: more than are ever in play."""
 
 
 class PlayTime:
@@ -20,7 +14,7 @@ class PlayTime:
 
     def __init__(self, day: Clock, even: Clock) -> None:
         self._day, self._even = day, even
-        self._seen: Cache[tuple[int, int]] = Cache(KNOWN)
+        self._seen: Cache[tuple[int, int]] = Cache(_KNOWN)
         self.lost = 0
         """Milliseconds in which the server stood still so far."""
 
