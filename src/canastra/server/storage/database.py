@@ -57,6 +57,7 @@ class Database:
         """Open a file, create it or bring it to the present version. `StorageFileError`, in use included."""
         path = Path(path).resolve()  # One file has one lock, by whatever way it is named.
         connections.check_kind(path)
+        connections.check_present(path)
         if not path.exists():  # One that is there may be open in this process: see `Lock`.
             connections.create(path)
         lock = connections.Lock(path)
@@ -166,12 +167,15 @@ def _prepared(path: Path) -> tuple[sqlite3.Connection, Generation]:
     try:
         connection = connections.connect(path)
         try:
-            schema.check_version(connection, str(path))  # Before anything is written to what may not be ours.
+            # Before anything is written to what may not be ours.
+            if not schema.check_version(connection, str(path)):
+                connections.check_new(path)
         finally:
             connection.close()
         connection = connections.connect_writer(path)
         try:
             schema.migrate(connection, str(path))
+            connections.check_room(connection)
             return connection, Generation.begin(path, connection)
         except BaseException:
             connection.close()
