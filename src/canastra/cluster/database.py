@@ -76,6 +76,9 @@ class PostgresDatabase:
     async def probe(self) -> None:
         """Return at once: each request finds out for itself."""
 
+    async def check_place(self) -> None:
+        """Return at once: the database is another machine's."""
+
     async def close(self) -> None:
         """Finish what was asked for and close the connections."""
         self._closed = True

@@ -208,7 +208,8 @@ class Server:
         """The server stood still, its machine slept or its clock was set: nobody is charged for it."""
         log(logging.WARNING, "interrupted", lost=found.lost, jumped=found.jumped)
         self.lobby.expiry.interrupted()
-        self.lobby.host.interrupted(found)
+        for tell in self.lobby.host.services.interruptions:
+            tell(found)
         self.tournaments.games.interrupted(found.lost)
 
     def _people(self) -> int:
@@ -279,6 +280,7 @@ class Server:
     async def _written(self) -> None:
         """Return once the writer has answered, be it with a fault, which the health tells of."""
         with suppress(StoppedError, UnavailableError):
+            await self.database.check_place()
             if not self.database.hindered:
                 await self.database.write(lambda connection: None)
                 return

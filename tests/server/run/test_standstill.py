@@ -90,6 +90,11 @@ def test_beats_end_with_the_server() -> None:
     run(main)
 
 
+def interrupt(host: TableManager, found: Interruption) -> None:
+    for tell in host.services.interruptions:
+        tell(found)
+
+
 async def at_turn(time: FakeTime, store: MemoryStore | None = None) -> TableManager:
     """A duel where it is a person's turn, whose 30 s (and a bank of 10 s) just begin."""
     host = TableManager(services(store or MemoryStore(), time=time))
@@ -111,7 +116,7 @@ def test_what_a_standstill_took_is_given_back_and_no_more(times: int) -> None:
         await time.advance(35_000)
         for _ in range(times):
             time._now += 25_000  # Nobody is woken before the beat.
-            host.interrupted(Interruption(25_000, 0))
+            interrupt(host, Interruption(25_000, 0))
         await settle()
         told = await subscription.get()
         assert [each.event["type"] for each in told.events if each.event] == ["resumed"]
@@ -131,7 +136,7 @@ def test_a_sleep_of_the_machine_is_told_and_takes_and_gives_nothing() -> None:
         actor = await host.table(TABLE)
         await time.advance(20_000)
         head = actor.head
-        host.interrupted(Interruption(0, HOUR))
+        interrupt(host, Interruption(0, HOUR))
         await settle()
         assert actor.head == head + 1
         await time.advance(19_999)
@@ -152,7 +157,7 @@ def test_whoever_lost_the_connection_meanwhile_has_time_to_come_back() -> None:
         await time.advance(100_000 - 70_000)
         assert actor.table.seats[0].away is None
         time._now += 600_000
-        host.interrupted(Interruption(600_000, 0))
+        interrupt(host, Interruption(600_000, 0))
         actor.unsubscribe(subscription)
         await settle()
         assert actor.table.seats[0].away is None
@@ -176,7 +181,7 @@ def test_a_table_written_by_a_clock_that_was_ahead_does_not_stand_still(behind: 
             await host.start()
             await settle()
             actor = await host.table(TABLE)
-            assert host.now(TABLE) >= NOW
+            assert actor.now() >= NOW
             await time.advance(39_999 if actor.table.seats[0].bank else 29_999)
             assert actor.table.seats[0].timeouts == timeouts - 1
             await time.advance(1)

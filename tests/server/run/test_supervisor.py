@@ -18,7 +18,7 @@ import pytest
 from canastra.server.health import Health, Supervisor, keep_watching
 from tests.server.run.running import SECONDS, serving
 
-FULL = 600_000
+FULL = 1_200_000
 """Bytes after which a file can't grow any more."""
 CRAMPED = (
     f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({FULL}, {FULL * 100})); "

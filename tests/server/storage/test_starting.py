@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from canastra.server.storage import Database, StorageFileError, backup
@@ -75,6 +76,21 @@ def test_a_start_without_room_fails_at_once_and_with_room_works(tmp_path: Path) 
     with serving(tmp_path, "--plain-bots") as process:
         process.wait_ready()
     assert not examine(path).faults
+
+
+@pytest.mark.parametrize("how", ["moved", "replaced"])
+def test_a_file_that_is_taken_away_is_written_to_no_more(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "canastra.db"
+    with serving(tmp_path, "--plain-bots", "--exit-after", "1", "--log-level", "warning") as process:
+        process.wait_ready()
+        made = httpx2.post(process.address + "/api/guests", json={"name": "Ana", "token": True})
+        assert made.status_code == 201
+        path.rename(tmp_path / "elsewhere.db")
+        if how == "replaced":
+            path.write_bytes((tmp_path / "elsewhere.db").read_bytes())
+        assert process.child.wait(30) == 1
+        assert "event=gave_up reason=storage" in process.log
+        assert "event=not_written error=storage_fault" in process.log
 
 
 def test_text_that_is_none_is_found_by_the_check_and_the_backup(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from canastra.server.clock import Interruption
-from canastra.server.tournaments.play_time import PlayTime
+from canastra.server.tournaments.encounters import PlayTime
 from tests.server.live.playing import FakeTime
 from tests.server.tournaments.online import MINUTE, NOON, Online, regulations, run
 
@@ -102,7 +102,8 @@ def test_time_is_called_when_people_have_had_it(tmp_path: Path) -> None:
         due = (await event.me(1))["ends"] - 5 * MINUTE  # No deal begins in the last five minutes.
         before = event.time.now()
         event.time._now = due - MINUTE // 5 + HOUR
-        event.server.context.lobby.host.interrupted(Interruption(event.time.now() - before, 0))
+        for tell in event.server.context.lobby.host.services.interruptions:
+            tell(Interruption(event.time.now() - before, 0))
         games.interrupted(HOUR)
         await event.settled()
         await event.later(0.1)

@@ -39,6 +39,7 @@ class TableManager:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._actors: dict[str, Actor] = {}
+        services.interruptions.append(self._interrupted)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Actor]] = {}
         self._peeking: dict[str, asyncio.Task[Table]] = {}
@@ -155,16 +156,6 @@ class TableManager:
         actor = self._actors.get(table_id)
         return actor is not None and actor.is_connected(seat)
 
-    def now(self, table_id: str) -> int:
-        """A table's time, in milliseconds since 1970; the server's of one that is not in memory."""
-        actor = self._actors.get(table_id)
-        return self._services.time.now() if actor is None else actor.now()
-
-    def interrupted(self, found: Interruption) -> None:
-        """The server stood still, or its machine slept: no table counts that."""
-        for actor in self._actors.values():
-            actor.interrupted(found)
-
     async def start(self) -> int:
         """Load all tables that are played at and ours, so that clocks and bots go on; how many there are.
 
@@ -244,6 +235,10 @@ class TableManager:
         in_time = await _ended_in(tasks, seconds)
         log(logging.INFO, "drained", tables=len(tasks), in_time=in_time)
         return in_time
+
+    def _interrupted(self, found: Interruption) -> None:
+        for actor in self._actors.values():
+            actor.interrupted(found)
 
     def _check(self) -> None:
         if self._draining:

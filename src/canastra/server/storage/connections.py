@@ -75,7 +75,10 @@ def check_present(path: Path) -> None:
 
 
 def check_new(path: Path) -> None:
-    """The same of one that has nothing in it, so that nobody goes on in an empty folder as if nothing had happened."""
+    """See the same of a database that has nothing in it. Raises `StorageFileError`.
+
+    Nobody is to go on in an empty folder as if nothing had happened.
+    """
     beside = beside_of(path)
     if _read(beside) is not None:
         raise StorageFileError("storage_gone", file=str(path), beside=str(beside))
@@ -83,14 +86,21 @@ def check_new(path: Path) -> None:
 
 def check_room(connection: sqlite3.Connection) -> None:
     """Write some pages to the log beside the file, and take them back. Raises SQLite's error if there is no room."""
-    connection.execute("PRAGMA cache_size = 1")  # So that they are written before the end of the transaction.
     connection.execute("BEGIN IMMEDIATE")
+    try:
+        fill_room(connection)
+    finally:
+        connection.rollback()
+
+
+def fill_room(connection: sqlite3.Connection) -> None:
+    """Write some pages inside a transaction, which the caller takes back. Raises SQLite's error if there is no room."""
+    connection.execute("PRAGMA cache_size = 1")  # So that they are written before the end of the transaction.
     try:
         connection.execute("CREATE TABLE room (page BLOB)")
         for _ in range(ROOM):
             connection.execute("INSERT INTO room VALUES (zeroblob(4000))")
     finally:
-        connection.rollback()
         connection.execute(f"PRAGMA cache_size = -{CACHED}")
 
 

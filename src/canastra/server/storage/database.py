@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import TypeVar, cast
@@ -45,6 +46,7 @@ class Database:
         self, path: Path, lock: connections.Lock, writer: Writer, writing: Connection, generation: Generation
     ) -> None:
         self._path, self._lock, self._writer, self._generation = path, lock, writer, generation
+        self._place = _place(path)
         self._writing = writing
         """The writer's connection, for its thread alone."""
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="storage-reader")
@@ -126,6 +128,15 @@ class Database:
             raise StoppedError("storage_closed", file=str(self._path))
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
+    async def check_place(self) -> None:
+        """Stop writing if the file has been moved or deleted: the next start would not find what goes into it.
+
+        SQLite does not notice that. A folder that can't be looked at for now says nothing.
+        """
+        with suppress(OSError):
+            if await asyncio.to_thread(_place, self._path) != self._place:
+                self._writer.stop(FileNotFoundError("the file has been moved or deleted"))
+
     async def close(self) -> None:
         """Finish what was asked for, close the file and let go of the lock."""
         self._closed = True
@@ -159,6 +170,15 @@ class Database:
             self._connections.append(connection)
             self._local.connection, self._local.portable = connection, connections.portable(connection)
         return connection
+
+
+def _place(path: Path) -> tuple[int, int] | None:
+    """Which file has this name; None if there is none."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _prepared(path: Path) -> tuple[sqlite3.Connection, Generation]:

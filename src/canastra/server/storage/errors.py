@@ -31,7 +31,8 @@ about the file's content ends one transaction and no more:
 
 - ``CORRUPT``, ``NOTADB``, ``IOERR_CORRUPTFS``, ``IOERR_DATA``: the file is not what was written to it.
 - ``READONLY``: the file was opened for reading alone; only the next start can open it otherwise.
-- ``READONLY_DBMOVED``: the open file has no name any more, so the next start would not find what is written now.
+- ``READONLY_DBMOVED``, and what `Database.check_place` finds: the open file has no name any more, so the next start
+  would not find what is written now.
 - every other error of SQLite, and every error in the program itself, above all after the commit: nobody knows what it
   means.
 """

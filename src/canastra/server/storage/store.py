@@ -143,6 +143,9 @@ class OpenedDatabase(SqlDatabase, Protocol):
     async def probe(self) -> None:
         """Find out whether something can be written again. `UnavailableError`, `StoppedError`."""
 
+    async def check_place(self) -> None:
+        """Write nothing more if what is written would not be found at the next start."""
+
     async def close(self) -> None:
         """Finish what was asked for, and do nothing more."""
 

@@ -19,7 +19,7 @@ import msgspec
 
 from canastra.server.limits import limit
 from canastra.server.logging import log
-from canastra.server.storage.connections import Generation
+from canastra.server.storage.connections import Generation, fill_room
 from canastra.server.storage.errors import (
     NoSuchTableError,
     RefusedError,
@@ -151,12 +151,15 @@ class Writer:
         """Write nothing more, for this reason; an earlier one stands."""
         if self.stopped is None:
             self.stopped = translated(StoppedError, error, self._file)
+            log(logging.ERROR, "not_written", error=self.stopped.code)
 
     async def probe(self) -> None:
         """Find out whether something can be written again. `UnavailableError`, `StoppedError`."""
         await self.submit(self._count)
 
     def _count(self, connection: sqlite3.Connection) -> None:
+        fill_room(connection)  # A page may fit where nothing else does.
+        connection.execute("ROLLBACK TO job")
         connection.execute("UPDATE generation SET steps = steps + 1")
         self._steps += 1
 

@@ -11,6 +11,8 @@ from msgspec import structs
 from canastra import table as tables
 from canastra.records import replay
 from canastra.rulebooks import Rulebook
+from canastra.server.cache import Cache
+from canastra.server.clock import Clock
 from canastra.server.tournaments.repository import OnlineGame
 from canastra.server.tournaments.store import LoadedTournament
 from canastra.server.tournaments.views import MINUTE, clock_of
@@ -23,6 +25,8 @@ from canastra.tournament.results import BY_MATCHES, is_compared, result_with
 from canastra.tournament.table_codes import EnteredPlayer, TablePlace
 
 SECOND: Final = 1000
+_KNOWN = 100_000
+"""Rounds and tables whose beginning is remembered: more than are ever in play."""
 
 
 def players_at(state: Tournament, fixture: Fixture) -> tuple[EnteredPlayer, ...]:
@@ -125,3 +129,34 @@ def _deal_scores(table: Table) -> Iterator[Score]:
         if deal.scores is not None:
             one, two = deal.scores
             yield one.total or 0, two.total or 0
+
+
+class PlayTime:
+    """How long people have had to play, by a time of day that may be set, or go on in a sleep or a standstill.
+
+    Counts from when the server first saw a round or a table in play: no earlier time is counted after a restart."""
+
+    def __init__(self, day: Clock, even: Clock) -> None:
+        self._day, self._even = day, even
+        self._seen: Cache[tuple[int, int]] = Cache(_KNOWN)
+        self.lost = 0
+        """Milliseconds in which the server stood still so far."""
+
+    def since(self, name: str) -> int:
+        """Since when something is in play, by the time of day as it was then."""
+        return self._begun(name)[0]
+
+    def given(self, name: str) -> int:
+        """Milliseconds by which the time of day went on while nobody could play, since then; negative if set back."""
+        return self._aside - self._begun(name)[1]
+
+    @property
+    def _aside(self) -> int:
+        return self._day.now() - self._even.now() + self.lost
+
+    def _begun(self, name: str) -> tuple[int, int]:
+        found = self._seen.get(name)
+        if found is None:
+            found = self._day.now(), self._aside
+            self._seen.put(name, found, 1)
+        return found

@@ -29,6 +29,7 @@ from canastra.server.logging import code_of, log
 from canastra.server.tournaments import repository
 from canastra.server.tournaments.encounters import (
     SECOND,
+    PlayTime,
     absence_at,
     call_at,
     encounter_result,
@@ -37,7 +38,6 @@ from canastra.server.tournaments.encounters import (
     packs_of,
     players_at,
 )
-from canastra.server.tournaments.play_time import PlayTime
 from canastra.server.tournaments.repository import OnlineGame
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
 from canastra.server.users import Users
