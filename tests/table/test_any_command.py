@@ -39,6 +39,7 @@ def any_command(random: Random, host: Host) -> commands.Command:
         "stop": random.choice([False, False, True]),
         "waits": random.choice([False, True]),
         "action": random.choice(WORDS),
+        "lost": random.choice([None, 0, 5_000, 10**9]),
         "absent": random.choice([host.table.to_act or 0, 1]),
         "offer": random.choice(["resign", "rematch", "resign", "draw"]),
     }

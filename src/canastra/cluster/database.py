@@ -37,7 +37,7 @@ class PostgresDatabase:
 
     restored = False
     """Whoever puts it back to an earlier state counts that in `generation`: see docs/cluster.md."""
-    stopped = False
+    stopped = hindered = False
     """It comes back by itself."""
 
     def __init__(self, dsn: str, generation: int = 0) -> None:
@@ -72,6 +72,12 @@ class PostgresDatabase:
         If the database is lost just then, nobody knows whether it was done.
         """
         return await self._run(lambda: self._write(work))
+
+    async def probe(self) -> None:
+        """Return at once: each request finds out for itself."""
+
+    async def check_place(self) -> None:
+        """Return at once: the database is another machine's."""
 
     async def close(self) -> None:
         """Finish what was asked for and close the connections."""

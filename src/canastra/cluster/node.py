@@ -24,7 +24,7 @@ from canastra.cluster.settings import ClusterSettings
 from canastra.cluster.shard_metrics import ShardTables
 from canastra.cluster.status import NodeReport, drain_subject, status_subject
 from canastra.cluster.store import PostgresStore
-from canastra.server.app import NOTHING, RETRY, Overrides, Persistence, Server, own_pool
+from canastra.server.app import NOTHING, Overrides, Persistence, Server, own_pool
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
@@ -67,9 +67,7 @@ class Node(Server):
         self.metrics.watch("cut_off", "1 while no other node reaches this one", lambda: self.leases.is_cut_off)
         self.metrics.watch("changes_age_seconds", "Since others' changes were read last", lambda: self.changes.age)
         self.metrics.registry.register(ShardTables(lambda: tuple(self.lobby.host.loaded)))
-        self.lobby.host.on_unavailable = self._taken
         self.health.cut_off = lambda: self.leases.is_cut_off
-        self._gained = asyncio.Event()
         self._beating: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -82,12 +80,12 @@ class Node(Server):
         if self._workers is not None:
             await self._workers.start(self.metrics)
         await self.leases.beat()
-        self._gained.clear()  # What was taken is loaded by the start itself.
+        self._wanted.clear()  # What was taken is loaded by the start itself.
         await super().start()
         await self.gateway.start()
         await self.bus.subscribe(status_subject(self.leases.node), self._reported)
         await self.bus.subscribe(drain_subject(self.leases.node), self._asked_to_end)
-        works = (self.leases.run(), self.owners.run(), self.changes.run(), self._keep_taking_over())
+        works = (self.leases.run(), self.owners.run(), self.changes.run())
         self._beating += [asyncio.create_task(work) for work in works]
 
     async def close(self) -> None:
@@ -140,20 +138,8 @@ class Node(Server):
         return b"yes"
 
     def _taken(self) -> None:
-        """There are tables to be loaded: new ones of ours, or such as the database stopped when it went away."""
-        self._gained.set()
-
-    async def _keep_taking_over(self) -> None:
-        """Run what was gained. What comes meanwhile is looked for again."""
-        while True:
-            await self._gained.wait()
-            self._gained.clear()
-            try:
-                await self._taken_over()
-            except Exception as error:  # noqa: BLE001 - the tables are loaded when somebody comes; tried again here
-                log(logging.ERROR, "not_taken_over", error=code_of(error))
-                await asyncio.sleep(RETRY)
-                self._gained.set()
+        """There are new tables of ours to be loaded."""
+        self._wanted.set()
 
 
 class Outsider(Server):

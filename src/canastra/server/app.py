@@ -22,6 +22,7 @@ from canastra.protocol.replays import answered_apart
 from canastra.server import health, http
 from canastra.server.bots import compile_beside
 from canastra.server.chat import Chat
+from canastra.server.clock import Interruption, keep_beating, of_day
 from canastra.server.health import Health, Supervisor, keep_watching
 from canastra.server.http import static
 from canastra.server.http.analyses import Analyses
@@ -106,7 +107,7 @@ class Server:
         self.metrics = Metrics(version("canastra"))
         persistence = opened(settings, self.metrics)
         self.database = persistence.database
-        self.health = Health(lambda: self.database.stopped)
+        self.health = Health(lambda: self.database.stopped, lambda: self.database.hindered)
         random, pool = given.random or SystemRandom(), given.bots or own_pool(settings)
         self.bots = Bots(pool, None if settings.plain_bots else compile_beside, self.metrics)
         self.users = Users(self.database, self.time, random, given.hasher)
@@ -114,7 +115,9 @@ class Server:
         services = Services(persistence.store, self.bots, self.time, random, generation, owns=owns, fence=fence)
         self.lobby = Lobby(self.database, services, self.users, settings.caps)
         terms = self.lobby.queries.terms
-        self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, self.time)
+        self.chat = Chat(
+            self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, of_day(self.time)
+        )
         self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
         self.moderation = Moderation(self.users, self.lobby, self.chat, self.sockets, self.database)
         self.tournaments = Tournaments(self.database, self.lobby, self.users, settings.caps)
@@ -138,6 +141,8 @@ class Server:
         self.supervisor = Supervisor()
         self.request_end: Callable[[], None] = lambda: None
         """Called when the server should end: only a restart helps, or it was asked for."""
+        self._wanted = asyncio.Event()
+        self.lobby.host.on_unavailable = self._wanted.set
         self._tasks: list[asyncio.Task[None]] = []
         self._drained: asyncio.Task[None] | None = None
 
@@ -160,11 +165,13 @@ class Server:
         await self.control.start()
         for work in (
             self._load(),
+            self._keep_taking_over(),
             self.lobby.host.keep_sweeping(),
             self._keep_sweeping(),
             self.lobby.expiry.keep_freeing(),
             self.tournaments.games.keep_time(),
             keep_measuring(self.metrics),
+            keep_beating(self.time, self._interrupted),
             keep_collecting(self.time),
             self._keep_watching(),
         ):
@@ -196,6 +203,14 @@ class Server:
         await asyncio.gather(bots, *(self._end(end, ENDING) for end in parts))
         await self._end(self.database.close, None)  # What was answered is written, however long that takes.
         log(logging.INFO, "closed", clean=self.clean)
+
+    def _interrupted(self, found: Interruption) -> None:
+        """The server stood still, its machine slept or its clock was set: nobody is charged for it."""
+        log(logging.WARNING, "interrupted", lost=found.lost, jumped=found.jumped)
+        self.lobby.expiry.interrupted()
+        for tell in self.lobby.host.services.interruptions:
+            tell(found)
+        self.tournaments.games.interrupted(found.lost)
 
     def _people(self) -> int:
         members = (member for room in self.sockets.context.rooms for member in room)
@@ -245,13 +260,32 @@ class Server:
                 log(logging.WARNING, "not_taken_over", error=code_of(error))
                 await asyncio.sleep(RETRY)
 
+    async def _keep_taking_over(self) -> None:
+        """Load again what a fault of the database has stopped, once that has passed."""
+        while True:
+            await self._wanted.wait()
+            while self.database.hindered:
+                await asyncio.sleep(RETRY)
+            self._wanted.clear()
+            try:
+                await self._taken_over()
+            except Exception as error:  # noqa: BLE001 - the tables are loaded when somebody comes; tried again here
+                log(logging.ERROR, "not_taken_over", error=code_of(error))
+                await asyncio.sleep(RETRY)
+                self._wanted.set()
+
     async def _keep_watching(self) -> None:
         await keep_watching(self.supervisor, self.health, self._written, self._give_up, self.settings.exit_after)
 
     async def _written(self) -> None:
         """Return once the writer has answered, be it with a fault, which the health tells of."""
         with suppress(StoppedError, UnavailableError):
-            await self.database.write(lambda connection: None)
+            await self.database.check_place()
+            if not self.database.hindered:
+                await self.database.write(lambda connection: None)
+                return
+            self._wanted.set()  # Openings, rematches and results that were cut short are finished as after a start.
+            await self.database.probe()
 
     def _give_up(self) -> None:
         self.clean = False

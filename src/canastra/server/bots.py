@@ -367,6 +367,8 @@ class PooledBots:
         return min(self._processes, key=lambda each: each.waiting)
 
 
+STOOD = 0.5
+"""Seconds by which a time-out is noticed too late where the process stood still."""
 COMPILER = "canastra.bots.warmup"
 Compile = Callable[[], Awaitable[None]]
 
@@ -391,6 +393,18 @@ async def compile_beside() -> None:
         raise CalledProcessError(status, COMPILER)
 
 
+async def _answer_within(seconds: float, ask: Callable[[], Awaitable[Action]]) -> Action:
+    """The answer to a question, asked once more if this process stood still meanwhile. `TimeoutError`."""
+    clock = asyncio.get_running_loop().time
+    began = clock()
+    try:
+        return await asyncio.wait_for(ask(), seconds)
+    except TimeoutError:
+        if clock() - began < seconds + STOOD:
+            raise
+    return await asyncio.wait_for(ask(), seconds)
+
+
 class Bots:
     """Asks a pool. Unless it is `ready` from the start, the strong bots are prepared by `begin`, or when first asked.
 
@@ -411,7 +425,7 @@ class Bots:
         playing = self._playing(level)
         try:
             with timed(self._metrics.bots.labels(playing if playing in NAMES else "other")):
-                action = await asyncio.wait_for(self._pool.ask(view, playing, seed, asker), within)
+                action = await _answer_within(within, lambda: self._pool.ask(view, playing, seed, asker))
         except Exception as error:  # noqa: BLE001 - whatever ails a bot, the table goes on
             log(logging.WARNING, "bot_failed", bot=level, seat=view.seat, error=code_of(error))
             return fallback_action(view)

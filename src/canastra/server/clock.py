@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 
 class Clock(Protocol):
@@ -21,24 +21,120 @@ class Clock(Protocol):
 DAY = 86_400_000
 
 
+BEAT = 250
+"""Milliseconds between two beats of a process that runs."""
+LATE = 1_000
+"""Milliseconds by which a beat is late, or the system's clock was set, before that counts."""
+_MILLION = 1_000_000
+
+
+class Interruption(NamedTuple):
+    """What a beat found to have happened since the last one, in milliseconds."""
+
+    lost: int
+    """For how long the process stood still: it was stopped, or its machine or its disk was; 0 if that was not long."""
+    jumped: int
+    """By how much the time of day went on besides: the machine slept, or its clock was set; 0 if that was not much."""
+
+
 class SystemClock:
-    """The system's clock as it was at the start, going on evenly: nobody's turn ends because somebody set the clock."""
+    """The system's clock as it was at the start, going on evenly: nobody's turn ends because somebody set the clock.
+
+    While a process beats, time waits for it: `now` goes no further than `BEAT` and `LATE` beyond the last beat, until
+    the next one tells of the standstill. So nothing is found to be over before everybody knows why.
+    """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = time.monotonic_ns) -> None:
         self._wall, self._steady = wall, steady
         self._offset = wall() - steady()
+        self._beat: int | None = None
+        self._jumped = 0
 
     def now(self) -> int:
         """Milliseconds since 1970."""
-        return (self._offset + self._steady()) // 1_000_000
+        steady = self._steady()
+        if self._beat is not None:
+            steady = min(steady, self._beat + (BEAT + LATE) * _MILLION)
+        return (self._offset + steady) // _MILLION
+
+    def of_day(self) -> int:
+        """Milliseconds since 1970 by the system's clock as it is now: it may have been set, and goes on in a sleep."""
+        return self._wall() // _MILLION
 
     def jumped(self) -> int:
         """By how many milliseconds the system's clock was set since the start."""
-        return (self._wall() - self._steady() - self._offset) // 1_000_000
+        return (self._wall() - self._steady() - self._offset) // _MILLION
+
+    def beat(self) -> Interruption | None:
+        """Note that the process runs; what has happened since the last beat, None if nothing."""
+        steady, jumped = self._steady(), self.jumped()
+        before, self._beat = self._beat, steady
+        lost = 0 if before is None else (steady - before) // _MILLION - BEAT
+        moved = 0 if before is None else jumped - self._jumped
+        found = Interruption(lost if lost > LATE else 0, moved if abs(moved) > LATE else 0)
+        if before is None or found.jumped:  # What is slewed little by little adds up to something some time.
+            self._jumped = jumped
+        return found if any(found) else None
+
+    def rest(self) -> None:
+        """Go on without beats."""
+        self._beat = None
 
     async def sleep(self, milliseconds: int) -> None:
         """Wait that long."""
         await asyncio.sleep(milliseconds / 1000)
+
+
+class DayClock:
+    """The time of day: what people read and what is decided by it, such as the end of a round with real cards."""
+
+    def __init__(self, clock: SystemClock) -> None:
+        self._clock = clock
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return self._clock.of_day()
+
+    async def sleep(self, milliseconds: int) -> None:
+        """Wait that long, not counting the machine's sleep."""
+        await self._clock.sleep(milliseconds)
+
+
+def of_day(clock: Clock) -> Clock:
+    """The time of day that goes with a clock."""
+    return DayClock(clock) if isinstance(clock, SystemClock) else clock
+
+
+class OffsetClock:
+    """Another clock, so many milliseconds ahead: of a table whose log is ahead of the present.
+
+    It was written when the system's clock was wrong. Its time never goes back, and must not stand still until then.
+    """
+
+    def __init__(self, clock: Clock, ahead: int) -> None:
+        self._clock, self._ahead = clock, ahead
+
+    def now(self) -> int:
+        """Milliseconds since 1970, and those that it is ahead."""
+        return self._clock.now() + self._ahead
+
+    async def sleep(self, milliseconds: int) -> None:
+        """Wait that long."""
+        await self._clock.sleep(milliseconds)
+
+
+async def keep_beating(clock: Clock, interrupted: Callable[[Interruption], None]) -> None:
+    """Beat until cancelled, and tell of what has happened in between."""
+    if not isinstance(clock, SystemClock):
+        return
+    try:
+        while True:
+            found = clock.beat()
+            if found is not None:
+                interrupted(found)
+            await asyncio.sleep(BEAT / 1000)
+    finally:
+        clock.rest()
 
 
 class Doubt:

@@ -24,6 +24,8 @@ class Health:
 
     stopped: Callable[[], bool]
     """Whether the database takes nothing more, for good."""
+    hindered: Callable[[], bool] = lambda: False
+    """Whether the database takes nothing for now."""
     ready: bool = False
     """Whether the tables are loaded."""
     draining: bool = False
@@ -42,7 +44,9 @@ class Health:
         """Why nobody should be sent here; None if they may."""
         if self.fault is not None or self.draining:
             return self.fault or "draining"
-        return "loading" if not self.ready else "cut_off" if self.cut_off() else None
+        if not self.ready:
+            return "loading"
+        return "cut_off" if self.cut_off() else "storage_waits" if self.hindered() else None
 
 
 def health_routes(health: Health, metrics: Metrics, shown_to: str) -> list[Route]:

@@ -226,7 +226,10 @@ class CallTime:
 
 @dataclass(frozen=True, slots=True)
 class ResumeClocks:
-    """The server was down and is back. No seat is charged for the time in between."""
+    """The server was down, or stood still for so many milliseconds, and is back. No seat is charged for the time in
+    between."""
+
+    lost: int | None = None
 
 
 Command = (

@@ -286,7 +286,10 @@ class PauseEnded(_Event, frozen=True):
 
 
 class ClocksResumed(_Event, frozen=True):
-    """The server is back, and the clocks continue from here."""
+    """The server is back, and the clocks continue from here: with what they had at the last event or, if it says how
+    long it stood still, without that time."""
+
+    lost: int | None = None
 
 
 class Offered(_Event, frozen=True):

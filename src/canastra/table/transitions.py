@@ -275,9 +275,14 @@ def _running_again(table: Table, event: happened.Reconnected | happened.PauseEnd
 
 
 def _resumed(table: Table, event: happened.ClocksResumed) -> Table:
-    away = tuple(seat if seat.away is None else replace(seat, away=event.at) for seat in table.seats)
-    clock = table.clock and replace(table.clock, since=event.at)
-    return replace(table, seats=away, clock=clock, committed_at=event.at)
+    def later(since: int) -> int:
+        """From when something counts that has counted since then."""
+        return event.at if event.lost is None else max(since, min(since + event.lost, event.at))
+
+    away = tuple(seat if seat.away is None else replace(seat, away=later(seat.away)) for seat in table.seats)
+    clock = table.clock and replace(table.clock, since=later(table.clock.since))
+    waits_since = table.waits_since if event.lost is None else later(table.waits_since)
+    return replace(table, seats=away, clock=clock, committed_at=later(table.committed_at), waits_since=waits_since)
 
 
 def _offered(table: Table, event: happened.Offered) -> Table:

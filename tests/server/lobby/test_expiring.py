@@ -79,6 +79,22 @@ def test_a_table_that_nobody_starts_is_closed_after_a_day(tmp_path: Path) -> Non
     run(tmp_path, main, caps=few(tables_of_person=1))
 
 
+def test_a_table_opened_by_a_clock_that_was_ahead_is_closed_a_day_after_it_was_found(tmp_path: Path) -> None:
+    async def main(world: World) -> None:
+        await world.time.advance(200 * 24 * HOUR)
+        table = await world.full(ANA, BIA)
+        world.time._now -= 200 * 24 * HOUR
+        await world.restart()
+        assert await world.lobby.expiry.sweep() == 0
+        await world.time.advance(WAITING - 1)
+        assert await world.lobby.expiry.sweep() == 0
+        await world.time.advance(1)
+        assert await world.lobby.expiry.sweep() == 1
+        assert await gone(world, table)
+
+    run(tmp_path, main)
+
+
 @pytest.mark.parametrize("restarted", [False, True])
 def test_whatever_happens_at_a_table_gives_it_another_day(tmp_path: Path, restarted: bool) -> None:
     async def main(world: World) -> None:

@@ -232,36 +232,6 @@ def test_a_fault_stops_the_writer_for_good(tmp_path: Path, point: Point) -> None
     asyncio.run(main())
 
 
-def test_a_full_disk_stops_the_writer(tmp_path: Path) -> None:
-    async def main() -> None:
-        store = SqliteStore.open(tmp_path / "a.db")
-        await store.create("t", "{}")
-
-        def shrink(connection: sqlite3.Connection) -> None:
-            pages = connection.execute("PRAGMA page_count").fetchone()[0]
-            connection.execute(f"PRAGMA max_page_count = {pages + 30}")
-
-        await store.database.write_sqlite(shrink)
-        acknowledged = 0
-
-        async def fill() -> None:
-            nonlocal acknowledged
-            while True:
-                await store.append("t", acknowledged + 1, ["x" * 1000], f"c{acknowledged}", "yes")
-                acknowledged += 1
-
-        with pytest.raises(StoppedError, match="room") as caught:
-            await fill()
-        assert caught.value.code == "storage_full"
-        with pytest.raises(StoppedError, match="room"):
-            await store.append("t", acknowledged + 1, ["small"])
-        await store.close()
-        assert acknowledged > 10
-        assert len(await written(tmp_path / "a.db")) == acknowledged
-
-    asyncio.run(main())
-
-
 def test_closing_finishes_what_was_asked_for(tmp_path: Path) -> None:
     async def main() -> None:
         gate = Gate()

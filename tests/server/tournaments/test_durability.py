@@ -15,13 +15,14 @@ from canastra.protocol.tournaments import CheckIn, Enter, NewSide, NewTournament
 from canastra.server.live import Services
 from canastra.server.lobby import Lobby
 from canastra.server.settings import Caps
-from canastra.server.storage import Database, Point, SqliteStore, backup, restore
+from canastra.server.storage import Database, Point, SqliteStore, StorageFileError, backup, restore
 from canastra.server.storage.check import examine
 from canastra.server.tournaments import TournamentError
 from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import Identity, Users
 from tests.server.http.serving import FAST
 from tests.server.lobby.test_crashes import Trap
+from tests.server.run.test_logs import configured
 from tests.server.storage.faults import CrashError
 from tests.server.tournaments.hall import CLUB_DAY
 
@@ -111,6 +112,39 @@ def test_a_damaged_log_is_refused_and_the_others_go_on(tmp_path: Path) -> None:
             assert refused.value.code == "tournaments_damaged"
         listed = await life.tournaments.mine(ana)
         assert {each.id for each in listed.tournaments} == {broken, whole}
+        await life.end()
+
+    asyncio.run(test())
+
+
+def test_text_that_is_none_is_one_tournaments_damage(tmp_path: Path) -> None:
+    async def test() -> None:
+        path = tmp_path / "canastra.db"
+        life = Life(path)
+        ana, broken = await life.organiser()
+        whole = (await life.tournaments.found(ana, NewTournament("second", CLUB_DAY))).id
+        await life.end()
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(
+                "UPDATE tournament_lines SET body = CAST(X'7b22526f73ff' AS TEXT) WHERE tournament = ?", (broken,)
+            )
+            connection.commit()
+        examined = examine(path)
+        (found,) = examined.broken
+        assert (found.table, found.event, found.reason, found.is_tournament) == (broken, 0, "storage_damaged", True)
+        assert examined.faults == ("tournament_lines: text that is not UTF-8",)
+        with pytest.raises(StorageFileError, match="tournament_lines"):
+            backup(path, tmp_path / "copy.db")
+        life = Life(path)
+        with configured() as log:
+            listed = await life.tournaments.mine(ana)
+            assert [each.id for each in listed.tournaments] == [whole]
+            with pytest.raises(TournamentError) as refused:
+                await life.tournaments.store.get(broken)
+            assert refused.value.code == "tournaments_damaged"
+        assert f"event=tournament_damaged tournament={broken} error=storage_damaged" in log.getvalue()
+        assert not life.database.stopped
+        await life.tournaments.command(ana, whole, ENTER)
         await life.end()
 
     asyncio.run(test())

@@ -1,6 +1,6 @@
 /** One table, live: what is known of it, what is on its way, how the connection stands. Open it, and close it. */
 import { PendingCommands, type Outcome, type Pending, type NewCommand } from '../net/pendingCommands';
-import { serverClock, type ServerClock } from '../net/clock';
+import { ServerClock } from '../net/clock';
 import { Cuts, hex, LOT, randomBytes, type ShuffleCheck } from '../net/cuts';
 import { merged, newEvents, NOTHING, reduce, type Known } from '../net/tableReducer';
 import { noticesOf, type Notice } from '../net/notices';
@@ -64,7 +64,7 @@ export class TableStore {
     readonly place: TableRef,
     private readonly dependencies: StoreDependencies = {},
   ) {
-    this.clock = dependencies.clock ?? serverClock;
+    this.clock = dependencies.clock ?? new ServerClock(); // A table's time is not the time of day.
     const name = hex(randomBytes(6));
     this.cuts = dependencies.cuts ?? new Cuts();
     this.commands = new PendingCommands(name, (list) => (this.pending = list));

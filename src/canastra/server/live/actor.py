@@ -10,10 +10,12 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial, reduce
 
 from canastra import table as tables
 from canastra.errors import InternalError
+from canastra.server.clock import Interruption, OffsetClock
 from canastra.server.live.background import BotRunner, Snapshotter, Timer, pace
 from canastra.server.live.event_log import EventLog, Numbered
 from canastra.server.live.requests import (
@@ -63,6 +65,10 @@ class Actor:
     """Made by the host, which also runs it (`run`) and knows when it has ended."""
 
     def __init__(self, services: Services, journal: EventLog) -> None:
+        now, written = services.time.now(), journal.table.now
+        self._host_time = services.time
+        if written > now:  # By a clock that was wrong, or by another node's.
+            services = replace(services, time=OffsetClock(services.time, written - now))
         self._services, self._journal = services, journal
         self._mailbox = Mailbox(journal.table_id, services.limits.mailbox)
         self._audience = Subscribers()
@@ -74,7 +80,9 @@ class Actor:
         self._current: Request | None = None
         self._working = True
         self._retired = False
-        self._used = services.time.now()
+        self._used = now
+        self._stood = Interruption(0, 0)
+        """What has interrupted the server since the table's clocks were last put right."""
 
     @property
     def table_id(self) -> str:
@@ -91,6 +99,16 @@ class Actor:
         """Number of the last event."""
         return self._journal.head
 
+    def now(self) -> int:
+        """The table's time, in milliseconds since 1970: ahead of the server's if the log is."""
+        return self._services.time.now()
+
+    def interrupted(self, found: Interruption) -> None:
+        """The server stood still, or its machine slept: before anything else is done, nobody's time has gone on."""
+        self._stood = Interruption(self._stood.lost + found.lost, self._stood.jumped + found.jumped)
+        if tables.wake_at(self.table) is not None:  # At any other table it is early enough when something happens.
+            self._mailbox.note(Wake())
+
     def idle_since(self) -> int | None:
         """Since when nobody uses the table, and nothing happens at it by itself; None while that isn't so."""
         waits = self._working or len(self._mailbox) or self._audience or self._thinker.busy
@@ -98,7 +116,7 @@ class Actor:
 
     def post(self, ask: CommandRequest, on_reply: OnReply) -> None:
         """Put a command into the mailbox. Raises BusyError and TableStoppedError."""
-        self._used = self._services.time.now()
+        self._used = self._host_time.now()
         self._mailbox.put(ask, on_reply)
 
     def send(self, ask: CommandRequest) -> asyncio.Future[CommandReply]:
@@ -126,7 +144,7 @@ class Actor:
     def unsubscribe(self, subscription: Subscription) -> None:
         """The reader has gone."""
         self._audience.remove(subscription, Reason.CLOSED)
-        self._used = self._services.time.now()
+        self._used = self._host_time.now()
         self._mailbox.note(Wake())
 
     def is_connected(self, seat: int) -> bool:
@@ -176,7 +194,16 @@ class Actor:
         self._mailbox.abandon()
         self._audience.close()
 
+    async def _resume(self) -> None:
+        """Put right what has been interrupted: give the time back, and tell people's pages what time it is."""
+        stood, self._stood = self._stood, Interruption(0, 0)
+        self._come_back()
+        if any(stood) and tables.wake_at(self.table) is not None and await self._do(ResumeClocks(stood.lost)):
+            log(logging.INFO, "clocks_resumed", table=self.table_id, lost=stood.lost)
+
     async def _handle(self, item: Item) -> None:
+        if any(self._stood):
+            await self._resume()
         if isinstance(item, Request):
             self._current = item
             await self._answer(item)
@@ -335,6 +362,8 @@ class Actor:
 
     async def _serve(self) -> None:
         """Bring what the table needs, notice who came and went, and see to being woken."""
+        if any(self._stood):
+            await self._resume()
         while (command := self._presence.change(self.table, self._audience, self._services.time.now())) is not None:
             if not await self._do(command):
                 break

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from canastra.server.cache import Cache
+from canastra.server.clock import Interruption
 from canastra.server.live.actor import Actor
 from canastra.server.live.event_log import EventLog
 from canastra.server.live.requests import (
@@ -38,6 +39,7 @@ class TableManager:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._actors: dict[str, Actor] = {}
+        services.interruptions.append(self._interrupted)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, asyncio.Task[Actor]] = {}
         self._peeking: dict[str, asyncio.Task[Table]] = {}
@@ -233,6 +235,10 @@ class TableManager:
         in_time = await _ended_in(tasks, seconds)
         log(logging.INFO, "drained", tables=len(tasks), in_time=in_time)
         return in_time
+
+    def _interrupted(self, found: Interruption) -> None:
+        for actor in self._actors.values():
+            actor.interrupted(found)
 
     def _check(self) -> None:
         if self._draining:

@@ -9,7 +9,7 @@ from random import Random, SystemRandom
 
 from canastra.rulebooks import official
 from canastra.server.bots import Bots, LocalBots
-from canastra.server.clock import Clock, SystemClock
+from canastra.server.clock import Clock, Interruption, SystemClock
 from canastra.server.limits import bound, limit, limits
 from canastra.server.live.ownership import Fence, Owns, no_fence, owns_all
 from canastra.server.storage import Store
@@ -122,6 +122,8 @@ class Services:
     changed: Changed = nobody_told
     """Called with each table after its news are published, hidden cards included. Must be quick, and may raise."""
 
+    interruptions: list[Callable[[Interruption], None]] = field(default_factory=list)
+    """Called when the server stood still, or its machine slept: no table counts that."""
     owns: Owns = owns_all
     """Whether a table is this server's to run, and not that of another one on the same database."""
     fence: Fence = no_fence

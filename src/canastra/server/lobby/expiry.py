@@ -57,11 +57,18 @@ class Expiry:
         self._registry = registry
         self._due: dict[str, int] = {}
         self._seen: dict[tuple[str, str], int] = {}
+        self._ahead: dict[str, int] = {}
+        """Since when tables are known whose logs are ahead of the present."""
+
+    def interrupted(self) -> None:
+        """The server stood still: nobody is known to have been away so long."""
+        self._seen = {}
 
     async def sweep(self) -> int:
         """Close and end what has expired; how many tables. Then delete what is left of tables given up before."""
         tables = {each.terms.table: each for each in self._registry.live}
         self._due = {table_id: due for table_id, due in self._due.items() if table_id in tables}
+        self._ahead = {table_id: since for table_id, since in self._ahead.items() if table_id in tables}
         expired = 0
         for table_id, found in tables.items():
             try:
@@ -166,7 +173,7 @@ class Expiry:
     async def _look(self, found: Listed) -> bool:
         """Whether a table had expired."""
         table_id, patience = found.terms.table, _patience(found)
-        if not self._is_due(table_id, self._due.get(table_id, found.terms.opened + patience)):
+        if not self._is_due(table_id, self._due.get(table_id) or self._since(table_id, found.terms.opened) + patience):
             return False
         if found.entry.state is State.SEATING:
             return await self._close(table_id, patience)
@@ -176,7 +183,7 @@ class Expiry:
         registry = self._registry
         async with registry.lock(table_id):
             actor = await registry.host.table(table_id)  # Loaded, so that nothing comes between looking and asking.
-            if not self._is_due(table_id, actor.table.now + patience):
+            if not self._is_due(table_id, self._since(table_id, actor.table.now) + patience):
                 return False
             await registry.do(table_id, Close())
         log(logging.INFO, "expired", table=table_id, stage=Stage.SEATING)
@@ -188,7 +195,8 @@ class Expiry:
         if table_id in host.loaded and (await host.table(table_id)).idle_since() is None:
             return False
         table = await host.peek(table_id)
-        if wake_at(table) is not None or not self._is_due(table_id, await self._last(table_id) + patience):
+        last = self._since(table_id, await self._last(table_id))
+        if wake_at(table) is not None or not self._is_due(table_id, last + patience):
             return False
         await self._end_match(table_id, table)
         log(logging.INFO, "expired", table=table_id, stage=table.stage)
@@ -206,6 +214,11 @@ class Expiry:
         """When something last happened at a table. That it was loaded, or that somebody got up, is nothing."""
         events = (load_event(each.body) for each in reversed(await self._registry.services.store.read(table_id)))
         return next(event.at for event in events if not isinstance(event, ClocksResumed | Left))
+
+    def _since(self, table_id: str, last: int) -> int:
+        """When something last happened at a table; of one whose log is ahead of the present, when that was found."""
+        now = self._registry.services.time.now()
+        return last if last <= now else self._ahead.setdefault(table_id, now)
 
     def _is_due(self, table_id: str, due: int) -> bool:
         """Whether a table's time is over; it is not looked at before."""

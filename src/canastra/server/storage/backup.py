@@ -63,6 +63,9 @@ def _copied(source: Path, target: Path) -> Path:
             writing.execute("PRAGMA journal_mode = DELETE")  # One file and nothing beside it.
             if writing.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
                 raise StorageFileError("storage_damaged", file=str(source), reason="integrity_check")
+            if damaged := connections.undecodable(writing):
+                reason = f"text that is not UTF-8 in {', '.join(damaged)}"
+                raise StorageFileError("storage_damaged", file=str(source), reason=reason)
     except sqlite3.Error as error:
         part.unlink()
         raise translated(StorageFileError, error, str(source)) from error

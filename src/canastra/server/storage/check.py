@@ -16,7 +16,7 @@ from canastra.server.live.shuffles import MARK
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.logging import code_of
 from canastra.server.storage import StorageFileError, connections, schema
-from canastra.server.storage.errors import translated
+from canastra.server.storage.errors import is_undecodable, translated
 from canastra.server.storage.schema import MIGRATIONS
 from canastra.server.tournaments.repository import stored
 from canastra.server.tournaments.store import opened
@@ -119,7 +119,11 @@ def _present(
 def _faults(connection: sqlite3.Connection) -> list[str]:
     found = [str(row[0]) for row in connection.execute(f"PRAGMA integrity_check({MOST})")]
     orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(MOST)
-    return [each for each in found if each != "ok"] + [f"{row[0]}: row {row[1]} lacks its {row[2]}" for row in orphans]
+    return [
+        *(each for each in found if each != "ok"),
+        *(f"{row[0]}: row {row[1]} lacks its {row[2]}" for row in orphans),
+        *(f"{table}: text that is not UTF-8" for table in connections.undecodable(connection)),
+    ]
 
 
 def _finder(connection: sqlite3.Connection) -> FindRulebook:
@@ -160,4 +164,5 @@ def _tournament(connection: Connection, tournament: str) -> Iterator[Broken]:
     except EventLogError as error:
         yield Broken(tournament, error.line, code_of(error), is_tournament=True)
     except Exception as error:  # noqa: BLE001 - it may be damaged in any way; the others are looked at too
-        yield Broken(tournament, 0, code_of(error), is_tournament=True)
+        reason = "storage_damaged" if is_undecodable(error) else code_of(error)
+        yield Broken(tournament, 0, reason, is_tournament=True)

@@ -14,7 +14,7 @@ from secrets import token_bytes
 from sqlalchemy import Connection, StaticPool, create_engine
 
 from canastra.server.limits import limit
-from canastra.server.storage.errors import StorageFileError, translated
+from canastra.server.storage.errors import StorageFileError, is_undecodable, translated
 
 try:
     import fcntl
@@ -37,6 +37,8 @@ MAGIC = b"SQLite format 3\0"
 
 CACHED = 32 * 1024
 """Kilobytes of the file that the writer keeps in memory, enough for the last pages of some thousand tables."""
+ROOM = 64
+"""Pages that a start has to be able to write: 256 KB."""
 LOGGED = 8000
 """Pages of the log beside the file after which they are copied into it, while the next transaction waits. Tables in
 play write the same few pages again and again, and a copy takes each once: the more at a time, the less."""
@@ -58,6 +60,62 @@ def check_kind(path: Path) -> None:
     with suppress(OSError), path.open("rb") as file:  # What can't be read is said when it is opened.
         if file.read(len(MAGIC)) not in (b"", MAGIC):
             raise StorageFileError("storage_damaged", file=str(path), reason="file is not a database")
+
+
+def check_present(path: Path) -> None:
+    """See that a database is there if the file beside it says that there was one. Raises `StorageFileError`."""
+    try:
+        empty = path.stat().st_size == 0
+    except FileNotFoundError:
+        empty = True
+    except OSError:  # Said when it is opened.
+        return
+    if empty:
+        check_new(path)
+
+
+def check_new(path: Path) -> None:
+    """See the same of a database that has nothing in it. Raises `StorageFileError`.
+
+    Nobody is to go on in an empty folder as if nothing had happened.
+    """
+    beside = beside_of(path)
+    if _read(beside) is not None:
+        raise StorageFileError("storage_gone", file=str(path), beside=str(beside))
+
+
+def check_room(connection: sqlite3.Connection) -> None:
+    """Write some pages to the log beside the file, and take them back. Raises SQLite's error if there is no room."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        fill_room(connection)
+    finally:
+        connection.rollback()
+
+
+def fill_room(connection: sqlite3.Connection) -> None:
+    """Write some pages inside a transaction, which the caller takes back. Raises SQLite's error if there is no room."""
+    connection.execute("PRAGMA cache_size = 1")  # So that they are written before the end of the transaction.
+    try:
+        connection.execute("CREATE TABLE room (page BLOB)")
+        for _ in range(ROOM):
+            connection.execute("INSERT INTO room VALUES (zeroblob(4000))")
+    finally:
+        connection.execute(f"PRAGMA cache_size = -{CACHED}")
+
+
+def undecodable(connection: sqlite3.Connection) -> list[str]:
+    """The tables with text that is not UTF-8. All rows are read; SQLite's own checks don't look at text."""
+    found = []
+    for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall():
+        try:
+            for _ in connection.execute(f'SELECT * FROM "{table}"'):
+                pass
+        except sqlite3.Error as error:
+            if not is_undecodable(error):
+                raise
+            found.append(str(table))
+    return found
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import TypeVar, cast
@@ -24,7 +25,9 @@ from canastra.server.storage.errors import (
     StorageFileError,
     TableExistsError,
     is_damage,
+    is_transient,
     translated,
+    unavailable,
 )
 from canastra.server.storage.store import Event, Snapshot
 from canastra.server.storage.writer import Append, Hook, Writer, WriterLimits, check_text, no_hook
@@ -43,6 +46,7 @@ class Database:
         self, path: Path, lock: connections.Lock, writer: Writer, writing: Connection, generation: Generation
     ) -> None:
         self._path, self._lock, self._writer, self._generation = path, lock, writer, generation
+        self._place = _place(path)
         self._writing = writing
         """The writer's connection, for its thread alone."""
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="storage-reader")
@@ -55,6 +59,7 @@ class Database:
         """Open a file, create it or bring it to the present version. `StorageFileError`, in use included."""
         path = Path(path).resolve()  # One file has one lock, by whatever way it is named.
         connections.check_kind(path)
+        connections.check_present(path)
         if not path.exists():  # One that is there may be open in this process: see `Lock`.
             connections.create(path)
         lock = connections.Lock(path)
@@ -86,6 +91,15 @@ class Database:
         """Whether a fault has ended all writing: only a restart helps."""
         return self._writer.stopped is not None
 
+    @property
+    def hindered(self) -> bool:
+        """Whether nothing can be written for now, by a fault that passes."""
+        return self._writer.hindered
+
+    async def probe(self) -> None:
+        """Find out whether something can be written again. `UnavailableError`, `StoppedError`."""
+        await self._writer.probe()
+
     async def append(self, append: Append) -> None:
         """Write the events of a command, together with other appends that wait."""
         await self._writer.submit(append)
@@ -100,7 +114,7 @@ class Database:
     async def read(self, work: Callable[[Connection], Value]) -> Value:
         """Do something that only reads, on one state of the database: everything acknowledged so far, or more.
 
-        Raises `StoppedError` if the database is closed.
+        Raises `UnavailableError` for a fault that passes, `StoppedError` for another or if the database is closed.
         """
         return await self.read_sqlite(lambda _: work(self._local.portable))
 
@@ -113,6 +127,15 @@ class Database:
         if self._closed:
             raise StoppedError("storage_closed", file=str(self._path))
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
+
+    async def check_place(self) -> None:
+        """Stop writing if the file has been moved or deleted: the next start would not find what goes into it.
+
+        SQLite does not notice that. A folder that can't be looked at for now says nothing.
+        """
+        with suppress(OSError):
+            if await asyncio.to_thread(_place, self._path) != self._place:
+                self._writer.stop(FileNotFoundError("the file has been moved or deleted"))
 
     async def close(self) -> None:
         """Finish what was asked for, close the file and let go of the lock."""
@@ -133,6 +156,8 @@ class Database:
             finally:
                 connection.rollback()
         except (sqlite3.Error, DBAPIError) as error:
+            if is_transient(error):
+                raise unavailable(error, str(self._path)) from error
             if is_damage(error):
                 self._writer.stop(error)
             raise translated(StoppedError, error, str(self._path)) from error
@@ -147,18 +172,30 @@ class Database:
         return connection
 
 
+def _place(path: Path) -> tuple[int, int] | None:
+    """Which file has this name; None if there is none."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _prepared(path: Path) -> tuple[sqlite3.Connection, Generation]:
     """The writer's connection, to a database of the present version."""
     connections.create(path)
     try:
         connection = connections.connect(path)
         try:
-            schema.check_version(connection, str(path))  # Before anything is written to what may not be ours.
+            # Before anything is written to what may not be ours.
+            if not schema.check_version(connection, str(path)):
+                connections.check_new(path)
         finally:
             connection.close()
         connection = connections.connect_writer(path)
         try:
             schema.migrate(connection, str(path))
+            connections.check_room(connection)
             return connection, Generation.begin(path, connection)
         except BaseException:
             connection.close()

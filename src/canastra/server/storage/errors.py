@@ -10,11 +10,31 @@
     │   ├── TableExistsError
     │   └── FencedError           another server has the table by now, or may have it
     ├── StorageFileError        a file that can't be opened, backed up or restored
-    ├── UnavailableError        a database elsewhere can't be reached for now; the store goes on when it can
+    ├── UnavailableError        the database can't be used for now; the store goes on when it can
     └── StoppedError            the writer stopped, or was closed: nothing is written any more
 
 A `StoppedError` leaves open whether the request it answers reached the disk; the log says so when it is opened again.
 An `UnavailableError` leaves it open too; the log says so after the next `flush`.
+
+**Which faults of SQLite pass** (`is_transient`). Everything acknowledged was synced before, a transaction that fails is
+rolled back, and the next one writes over what is left of it in the log beside the file. So a fault that says nothing
+about the file's content ends one transaction and no more:
+
+- ``BUSY``, ``LOCKED``, ``PROTOCOL``: another program holds a lock, an SQL shell or a backup tool for instance.
+- ``FULL``, ``IOERR_SHMSIZE``: the disk, or somebody's quota, is full until room is made.
+- ``IOERR``: a disk or a network volume that failed once. If it goes on failing, every request is answered so.
+- ``CANTOPEN``, ``PERM``, ``AUTH``, ``READONLY_…``: the folder or a file beside the database is unreadable, or the
+  process has no file handle left.
+- ``NOMEM``: the machine had no memory left.
+
+**Which are final**: to go on could lose or spoil what was acknowledged.
+
+- ``CORRUPT``, ``NOTADB``, ``IOERR_CORRUPTFS``, ``IOERR_DATA``: the file is not what was written to it.
+- ``READONLY``: the file was opened for reading alone; only the next start can open it otherwise.
+- ``READONLY_DBMOVED``, and what `Database.check_place` finds: the open file has no name any more, so the next start
+  would not find what is written now.
+- every other error of SQLite, and every error in the program itself, above all after the commit: nobody knows what it
+  means.
 """
 
 from __future__ import annotations
@@ -25,6 +45,9 @@ from typing import TypeVar
 from sqlalchemy.exc import DBAPIError
 
 from canastra.errors import CanastraError
+
+_IOERR_DATA, _IOERR_CORRUPTFS = (sqlite3.SQLITE_IOERR | n << 8 for n in (32, 33))
+"""Which Python 3.11 has no names for."""
 
 
 class StorageError(CanastraError):
@@ -77,10 +100,10 @@ class StorageFileError(StorageError):
 
 
 class UnavailableError(StorageError):
-    """The database didn't answer. What was asked for may be done all the same: whoever asked has to read again."""
+    """The database didn't do it. What was asked for may be done all the same: whoever asked has to read again."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__("storage_unavailable", reason=reason)
+    def __init__(self, reason: str, code: str = "storage_unavailable", file: str = "") -> None:
+        super().__init__(code, reason=reason, **({"file": file} if file else {}))
 
 
 class StoppedError(StorageError):
@@ -88,6 +111,20 @@ class StoppedError(StorageError):
 
 
 Kind = TypeVar("Kind", StorageFileError, StoppedError)
+_PASSING = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_AUTH,
+    sqlite3.SQLITE_NOMEM,
+}
+_LASTING = {_IOERR_CORRUPTFS, _IOERR_DATA, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_READONLY_DBMOVED}
+"""Those of the same kinds that do not pass."""
 
 _CODES = {
     sqlite3.SQLITE_FULL: "storage_full",
@@ -102,19 +139,41 @@ _CODES = {
 
 def translated(kind: type[Kind], error: Exception, file: str) -> Kind:
     """What went wrong with a file, as an error of this project; SQLite's errors are recognised by their codes."""
-    error = bare(error)
-    if str(error).startswith("Could not decode"):  # It quotes what it read, which may be cards.
-        return kind("storage_damaged", file=file, reason="text that is not UTF-8")
+    code, reason = _told(bare(error))
+    return kind(code, file=file, reason=reason)
+
+
+def unavailable(error: Exception, file: str) -> UnavailableError:
+    """The same for a fault that passes."""
+    code, reason = _told(bare(error))
+    return UnavailableError(reason, code, file)
+
+
+def _told(error: Exception) -> tuple[str, str]:
+    """The code and the reason."""
+    if is_undecodable(error):  # It quotes what it read, which may be cards.
+        return "storage_damaged", "text that is not UTF-8"
     whole = getattr(error, "sqlite_errorcode", 0)
     if whole == sqlite3.SQLITE_IOERR_SHMSIZE:  # No room for the file of SQLite's own beside a database.
-        return kind("storage_full", file=file, reason=str(error))
+        return "storage_full", str(error)
     primary = whole & 0xFF  # The upper bits say more than a message needs.
-    return kind(_CODES.get(primary, "storage_fault"), file=file, reason=str(error))
+    return _CODES.get(primary, "storage_fault"), str(error)
 
 
 def bare(error: Exception) -> Exception:
     """The error of SQLite in one of SQLAlchemy's, or else the same."""
     return error.orig if isinstance(error, DBAPIError) and isinstance(error.orig, Exception) else error
+
+
+def is_undecodable(error: Exception) -> bool:
+    """Whether SQLite found text that is none: of that row alone, so that whoever reads others goes on."""
+    return str(bare(error)).startswith("Could not decode")
+
+
+def is_transient(error: Exception) -> bool:
+    """Whether a fault passes without a restart; see above."""
+    whole = getattr(bare(error), "sqlite_errorcode", 0)
+    return whole & 0xFF in _PASSING and whole not in _LASTING
 
 
 def is_damage(error: Exception) -> bool:

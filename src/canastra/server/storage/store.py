@@ -136,6 +136,16 @@ class OpenedDatabase(SqlDatabase, Protocol):
     def stopped(self) -> bool:
         """Whether a fault has ended all writing: only a restart helps."""
 
+    @property
+    def hindered(self) -> bool:
+        """Whether nothing can be written for now, by a fault that passes."""
+
+    async def probe(self) -> None:
+        """Find out whether something can be written again. `UnavailableError`, `StoppedError`."""
+
+    async def check_place(self) -> None:
+        """Write nothing more if what is written would not be found at the next start."""
+
     async def close(self) -> None:
         """Finish what was asked for, and do nothing more."""
 

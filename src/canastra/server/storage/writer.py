@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
@@ -17,15 +18,19 @@ from typing import Any
 import msgspec
 
 from canastra.server.limits import limit
-from canastra.server.storage.connections import Generation
+from canastra.server.logging import log
+from canastra.server.storage.connections import Generation, fill_room
 from canastra.server.storage.errors import (
     NoSuchTableError,
     RefusedError,
     RepeatedCommandError,
     SequenceError,
     StoppedError,
+    UnavailableError,
     bare,
+    is_transient,
     translated,
+    unavailable,
 )
 
 Work = Callable[[sqlite3.Connection], Any]
@@ -95,8 +100,10 @@ class WriterLimits:
 class Writer:
     """Takes requests from one event loop and answers each after the commit of the transaction that it went into.
 
-    The first fault of the file, or of this program, stops it for good: the transaction is rolled back, and everything
-    from then on gets a `StoppedError`. To go on after a fault that nobody understood could lose what was acknowledged.
+    A fault that passes (`canastra.server.storage.errors`) ends its transaction: it is rolled back, its requests get an
+    `UnavailableError`, and the next ones are tried. Any other fault of the file, or of this program, stops the writer
+    for good, and everything from then on gets a `StoppedError`. To go on after a fault that nobody understood could
+    lose what was acknowledged.
     """
 
     def __init__(
@@ -108,7 +115,10 @@ class Writer:
         self._room = asyncio.Semaphore(limits.queue)
         self._closing = False
         self._began, self._crowd = 0.0, 0.0
+        self._committed = False
         self.stopped: StoppedError | None = None
+        self.hindered = False
+        """Whether the last transaction that had something to write failed by a fault that passes."""
         self._thread = threading.Thread(target=self._run, name="storage-writer", daemon=True)
         self._thread.start()
 
@@ -141,6 +151,17 @@ class Writer:
         """Write nothing more, for this reason; an earlier one stands."""
         if self.stopped is None:
             self.stopped = translated(StoppedError, error, self._file)
+            log(logging.ERROR, "not_written", error=self.stopped.code)
+
+    async def probe(self) -> None:
+        """Find out whether something can be written again. `UnavailableError`, `StoppedError`."""
+        await self.submit(self._count)
+
+    def _count(self, connection: sqlite3.Connection) -> None:
+        fill_room(connection)  # A page may fit where nothing else does.
+        connection.execute("ROLLBACK TO job")
+        connection.execute("UPDATE generation SET steps = steps + 1")
+        self._steps += 1
 
     async def close(self) -> None:
         """Finish what was submitted and end the thread."""
@@ -181,18 +202,35 @@ class Writer:
 
     def _do(self, batch: Sequence[Job]) -> None:
         if batch and self.stopped is None:
+            steps, changes = self._steps, self._connection.total_changes
             try:
                 self._transaction(batch)
-                return
             except Exception as error:  # noqa: BLE001 -- whatever it was, nobody may wait for an answer for ever
                 with suppress(sqlite3.Error):
                     self._connection.rollback()
+                if is_transient(error) and not (self._committed or self._connection.in_transaction):
+                    self._steps = steps
+                    self._hinder(batch, unavailable(error, self._file))
+                    return
                 self.stop(error)
+            else:
+                if self.hindered and self._connection.total_changes > changes:
+                    self.hindered = False
+                    log(logging.WARNING, "written_again")
+                return
         for job in batch:
             assert self.stopped is not None
             job.error = _again(self.stopped)
 
+    def _hinder(self, batch: Sequence[Job], error: UnavailableError) -> None:
+        if not self.hindered:
+            log(logging.ERROR, "not_written", requests=len(batch), error=error.code)
+        self.hindered = True
+        for job in batch:
+            job.error = UnavailableError(str(error.figures["reason"]), error.code, self._file)
+
     def _transaction(self, batch: Sequence[Job]) -> None:
+        self._committed = False
         self._hook(Point.BEFORE_APPEND)
         self._connection.execute("BEGIN IMMEDIATE")
         for of_appends, group in groupby(batch, lambda job: isinstance(job.request, Append)):
@@ -204,6 +242,7 @@ class Writer:
                     self._work(job)
         self._hook(Point.BEFORE_COMMIT)
         self._connection.execute("COMMIT")
+        self._committed = True
         self._generation.note(self._steps)
         self._hook(Point.AFTER_COMMIT)
 

@@ -13,6 +13,7 @@ from canastra.protocol.online import GameCard, GameCards
 from canastra.records import replay
 from canastra.rulebooks import Rulebook
 from canastra.server.cache import Cache
+from canastra.server.clock import Clock
 from canastra.server.lobby.listing import State
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.tournaments.repository import OnlineGame
@@ -31,6 +32,8 @@ CARDS_KEPT = 100_000
 """Cards of tables that are remembered for a second."""
 CARDS_READ = 16
 """Tables that are read from the database for one list of cards."""
+_KNOWN = 100_000
+"""Rounds and tables whose beginning is remembered: more than are ever in play."""
 
 
 def players_at(state: Tournament, fixture: Fixture) -> tuple[EnteredPlayer, ...]:
@@ -71,18 +74,17 @@ def packs_of(loaded: LoadedTournament, phase: int, number: int) -> str:
     return f"{loaded.id}/{phase}/{number}" if online is not None and online.packs == "same" else ""
 
 
-def absence_at(loaded: LoadedTournament, phase: int, found: RoundState, opened: int) -> int | None:
-    """When absence from a table opened then is decided; None before the round's start and in a pause of its clock.
+def absence_at(loaded: LoadedTournament, phase: int, found: RoundState, begins: int) -> int | None:
+    """When absence from a table is decided; None before the round's start and in a pause of its clock.
 
-    Times are in milliseconds since 1970. The tolerance begins with the round or, at a table that was opened later, with
-    the table.
+    Times are in milliseconds since 1970. The tolerance `begins` with the round or, at a table that was opened later,
+    with the table, and anew with each start of the server.
     """
     if found.stage is not RoundStage.PLAYING:
         return None
     time = loaded.times[phase, found.number]
     if time.paused is not None:
         return None
-    begins = max(time.started, opened)
     return begins + time.rested(begins) + loaded.state.regulations.walkover.tolerance_minutes * MINUTE
 
 
@@ -137,10 +139,10 @@ def _deal_scores(table: Table) -> Iterator[Score]:
 
 
 class CardList:
-    """Makes the lists. `chain` finds the server's tables of an encounter from the first one."""
+    """Makes the lists. `chain` finds the server's tables of an encounter from the first one; `time` is that of day."""
 
-    def __init__(self, registry: Registry, chain: Callable[[str], Awaitable[list[Listed]]]) -> None:
-        self._registry, self._chain = registry, chain
+    def __init__(self, registry: Registry, chain: Callable[[str], Awaitable[list[Listed]]], time: Clock) -> None:
+        self._registry, self._chain, self._time = registry, chain, time
         self._cards = Cache[GameCards](CARDS_KEPT)
 
     async def of(self, loaded: LoadedTournament) -> GameCards:
@@ -149,7 +151,7 @@ class CardList:
         They are at most a second old, since many people ask for them. Of the tables that would have to be read from the
         database only some are, and the next ones a second later.
         """
-        now = self._registry.services.time.now()
+        now = self._time.now()
         kept = self._cards.get(loaded.id)
         if kept is None or not 0 <= now - kept.now < SECOND:
             kept = await self._made(loaded, now)
@@ -200,3 +202,34 @@ def rounds_in(state: Tournament, stages: Sequence[RoundStage]) -> Iterator[tuple
 def tables_in(state: Tournament, stages: Sequence[RoundStage]) -> Iterator[tuple[int, RoundState, TableResult]]:
     """The tables of all rounds of these stages, with the phase and the round."""
     return ((phase, found, table) for phase, found in rounds_in(state, stages) for table in found.tables)
+
+
+class PlayTime:
+    """How long people have had to play, by a time of day that may be set, or go on in a sleep or a standstill.
+
+    Counts from when the server first saw a round or a table in play: no earlier time is counted after a restart."""
+
+    def __init__(self, day: Clock, even: Clock) -> None:
+        self._day, self._even = day, even
+        self._seen: Cache[tuple[int, int]] = Cache(_KNOWN)
+        self.lost = 0
+        """Milliseconds in which the server stood still so far."""
+
+    def since(self, name: str) -> int:
+        """Since when something is in play, by the time of day as it was then."""
+        return self._begun(name)[0]
+
+    def given(self, name: str) -> int:
+        """Milliseconds by which the time of day went on while nobody could play, since then; negative if set back."""
+        return self._aside - self._begun(name)[1]
+
+    @property
+    def _aside(self) -> int:
+        return self._day.now() - self._even.now() + self.lost
+
+    def _begun(self, name: str) -> tuple[int, int]:
+        found = self._seen.get(name)
+        if found is None:
+            found = self._day.now(), self._aside
+            self._seen.put(name, found, 1)
+        return found

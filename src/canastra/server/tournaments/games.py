@@ -17,6 +17,7 @@ from functools import partial
 from canastra.fairness import shared_commitments
 from canastra.protocol.tables import TalkTerms
 from canastra.rulebooks import Rulebook, root
+from canastra.server.clock import of_day
 from canastra.server.live import LiveError
 from canastra.server.live.shuffles import SecretStore, shared_secrets
 from canastra.server.lobby import Lobby
@@ -29,6 +30,7 @@ from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.encounters import (
     SECOND,
     CardList,
+    PlayTime,
     absence_at,
     call_at,
     encounter_result,
@@ -79,7 +81,9 @@ class Games:
         self._registry, self._services = lobby.registry, lobby.registry.services
         self._of_founder = caps.tables_of_founder
         self._arranged = Buckets(caps.tables_arranged_of_founder, lambda: self._services.time.now() / 1000)
-        self.cards = CardList(self._registry, self._chain)
+        self._time = of_day(self._services.time)
+        self._times = PlayTime(self._time, self._services.time)
+        self.cards = CardList(self._registry, self._chain, self._time)
         """The tables as everybody sees them."""
         self._registry.on_arranged = self.poke
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -101,11 +105,26 @@ class Games:
         """Do what the time makes due, until cancelled."""
         while True:
             await self._services.time.sleep(SECOND)
-            now = self._services.time.now()
+            now = self._time.now()
             for tournament, due in list(self._due.items()):
                 if due <= now:
                     del self._due[tournament]
                     self.poke(tournament)
+
+    def interrupted(self, lost: int) -> None:
+        """The server stood still for so many milliseconds, or the time of day went on without it: look again."""
+        self._times.lost += lost
+        due, self._due = self._due, {}
+        for tournament in due:
+            self.poke(tournament)
+
+    def absence_at(self, loaded: LoadedTournament, phase: int, found: RoundState, game: Listed | None) -> int | None:
+        """When absence from a table is decided, in milliseconds since 1970; see `encounters.absence_at`."""
+        if found.stage is not RoundStage.PLAYING or loaded.times[phase, found.number].paused is not None:
+            return None
+        name = _round_name(loaded, phase, found.number) if game is None else game.terms.table
+        until = absence_at(loaded, phase, found, self._times.since(name))
+        return None if until is None else until + self._times.given(name)
 
     def poke(self, tournament: str) -> None:
         """Something has changed: have the tables of a tournament settled soon."""
@@ -170,7 +189,7 @@ class Games:
             await self.settle(tournament)
         except Exception as error:  # noqa: BLE001 - the others go on, and this one is tried again
             log(logging.ERROR, "tournament_not_settled", tournament=tournament, error=code_of(error))
-            self._wake(tournament, self._services.time.now() + _LATER)
+            self._wake(tournament, self._time.now() + _LATER)
 
     def _settled(self, tournament: str) -> None:
         del self._tasks[tournament]
@@ -222,7 +241,7 @@ class Games:
 
     async def _open(self, loaded: LoadedTournament) -> None:
         """Open tables where an encounter has none, or one that was given up. Their rows come first: none is lost."""
-        now, new = self._services.time.now(), list[OnlineGame]()
+        now, new = self._time.now(), list[OnlineGame]()
         missing = list[tuple[OnlineGame, Fixture]]()
         for phase, found, table in _next_tables(loaded.state):
             place = TablePlace(phase, found.number, table.fixture.table)
@@ -336,7 +355,7 @@ class Games:
             await self._look(loaded, game, found, fixture)
         except (LiveError, LobbyError) as error:
             log(logging.ERROR, "tournament_table_lost", tournament=loaded.id, table=game.game, error=code_of(error))
-            self._wake(loaded.id, self._services.time.now() + _LATER)
+            self._wake(loaded.id, self._time.now() + _LATER)
 
     async def _do(self, found: Listed, command: Command) -> None:
         """Have a table do something, unless it has gone on meanwhile; whatever it does, this is looked at again."""
@@ -351,6 +370,8 @@ class Games:
         if not chained:
             return
         last, playing = chained[-1], found.stage is RoundStage.PLAYING
+        if playing:
+            self._times.since(_round_name(loaded, game.place.phase, game.place.round))
         if last.entry.state is State.SEATING:
             result = await self._wait(loaded, game, chained, (found, fixture))
         elif last.entry.state is State.RUNNING:
@@ -387,12 +408,12 @@ class Games:
             if not table.seats[each.seat].is_person:
                 await self._do(last, each)
         # A table that was opened later, for the next match or a new player, waits equally long.
-        until = absence_at(loaded, game.place.phase, found, last.terms.opened)
+        until = self.absence_at(loaded, game.place.phase, found, last)
         if until is None:
             return None
         if table.awaits_call:
             await self._do(last, CallPlay())
-        if self._services.time.now() < until:
+        if self._time.now() < until:
             self._wake(loaded.id, until)
             return None
         table = await registry.host.peek(last.terms.table)
@@ -412,7 +433,8 @@ class Games:
         at = call_at(loaded, place)
         if at is None:
             return
-        if self._services.time.now() < at:
+        at += self._times.given(_round_name(loaded, place.phase, place.round))
+        if self._time.now() < at:
             self._wake(loaded.id, at)
             return
         table = await self._registry.host.peek(found.terms.table)
@@ -450,6 +472,10 @@ def _next_tables(state: Tournament) -> Iterator[tuple[int, RoundState, TableResu
 def is_to_unseal(state: Tournament) -> bool:
     """Whether a round with common packs is closed and not ratified: its tables may still have to be unsealed."""
     return any(found.packs for _, found in rounds_in(state, (RoundStage.CLOSED,)))
+
+
+def _round_name(loaded: LoadedTournament, phase: int, number: int) -> str:
+    return f"{loaded.id}/{phase}/{number}"
 
 
 def is_played(state: Tournament) -> bool:

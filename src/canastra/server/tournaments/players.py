@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
@@ -13,7 +14,7 @@ from canastra.server.clock import Clock
 from canastra.server.lobby.listing import State
 from canastra.server.lobby.registry import Listed
 from canastra.server.tournaments import TournamentError, repository
-from canastra.server.tournaments.encounters import absence_at, players_at
+from canastra.server.tournaments.encounters import players_at
 from canastra.server.tournaments.games import Append, Games
 from canastra.server.tournaments.roles import Guesses, check_staff
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore
@@ -34,6 +35,9 @@ from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.rounds import sides_at
 from canastra.tournament.table_codes import OPEN, EnteredPlayer, TablePlace, entered_players, player_token
+
+AbsenceAt = Callable[[LoadedTournament, int, RoundState, Listed | None], int | None]
+"""When absence from a table of a round is decided."""
 
 
 class PlayerDesk:
@@ -119,10 +123,12 @@ class PlayerDesk:
     async def _view(self, loaded: LoadedTournament, entered: EnteredPlayer) -> ViewBytes:
         place = _place_of(loaded.state, entered)
         game = None if place is None else await self._games.current(loaded, place)
-        return tagged(encode(player_view(loaded, entered, game)))
+        return tagged(encode(player_view(loaded, entered, game, self._games.absence_at)))
 
 
-def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed | None) -> PlayerView:
+def player_view(
+    loaded: LoadedTournament, entered: EnteredPlayer, game: Listed | None, absence_at: AbsenceAt
+) -> PlayerView:
     """What a player sees, who plays at this table of the server."""
     state = loaded.state
     own_round = _round_of(state, entered.side)
@@ -133,7 +139,6 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed |
     clock = RoundClock() if found is None else clock_of(loaded.source, phase, found.number)
     # Where the match has begun nobody is absent any more.
     waits = table is not None and table.result is None and (game is None or game.entry.state is State.SEATING)
-    opened = 0 if game is None else game.terms.opened
     return PlayerView(
         id=loaded.id,
         line=state.lines,
@@ -152,7 +157,7 @@ def player_view(loaded: LoadedTournament, entered: EnteredPlayer, game: Listed |
         opponents=tuple(side_card(state, each) for each in other),
         half=half,
         game="" if game is None else game.terms.table,
-        absent_at=absence_at(loaded, phase, found, opened) if found is not None and waits else None,
+        absent_at=absence_at(loaded, phase, found, game) if found is not None and waits else None,
         ends=clock.ends,
         warns=clock.warns,
         paused=clock.paused,

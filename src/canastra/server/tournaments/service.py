@@ -24,7 +24,7 @@ from canastra.protocol.tournaments import (
     TournamentSummaries,
     TournamentSummary,
 )
-from canastra.server.clock import DAY
+from canastra.server.clock import DAY, of_day
 from canastra.server.limits import limit
 from canastra.server.live.ownership import new_id
 from canastra.server.lobby import Lobby
@@ -129,7 +129,7 @@ class Tournaments:
     def __init__(self, database: SqlDatabase, lobby: Lobby, users: Users, caps: Caps) -> None:
         services = lobby.registry.services
         self._database, self._houses = database, lobby.registry.houses
-        self._time, self._random, self._owns = services.time, services.random, services.owns
+        self._time, self._random, self._owns = of_day(services.time), services.random, services.owns
         # Three processes, each begun when there is work: nobody waits for a view because a round is paired or printed.
         self._pairing, self._viewing, self._printing = (Worker(WORK_SECONDS) for _ in range(3))
         self._finishing = Background()

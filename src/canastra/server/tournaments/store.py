@@ -17,7 +17,7 @@ from canastra.server.limits import limit
 from canastra.server.live import TableStoppedError
 from canastra.server.live.ownership import Owns
 from canastra.server.logging import log
-from canastra.server.storage import SqlDatabase
+from canastra.server.storage import SqlDatabase, StoppedError
 from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.repository import Claim, NewRegulations, OnlineGame, Stored
 from canastra.server.tournaments.views import Taken, Times, ViewBytes, ViewSource, times_of, view_bytes
@@ -160,19 +160,28 @@ class TournamentStore:
             del self._loading[tournament]
 
     async def _load(self, tournament: str) -> LoadedTournament:
-        found = await self.database.read(lambda connection: repository.stored(connection, tournament))
+        try:
+            found = await self.database.read(lambda connection: repository.stored(connection, tournament))
+        except StoppedError as error:
+            if error.code != "storage_damaged":
+                raise
+            raise self._damage(tournament, error) from None
         if found is None:
             raise TournamentError("tournaments_unknown", 404)
         try:
             loaded = await asyncio.to_thread(opened, tournament, found)
         except (CanastraError, LookupError) as error:
-            code = error.code if isinstance(error, CanastraError) else "regulations"
-            log(logging.ERROR, "tournament_damaged", tournament=tournament, error=code)
-            self._damaged.put(tournament, code, 1)
-            raise TournamentError("tournaments_damaged", 409) from None
+            raise self._damage(tournament, error) from None
         if self._owns(tournament):
             self.keep(loaded)
         return loaded
+
+    def _damage(self, tournament: str, error: Exception) -> TournamentError:
+        """Note that a tournament can't be read; what is said to whoever asks for it."""
+        code = error.code if isinstance(error, CanastraError) else "regulations"
+        log(logging.ERROR, "tournament_damaged", tournament=tournament, error=code)
+        self._damaged.put(tournament, code, 1)
+        return TournamentError("tournaments_damaged", 409)
 
 
 def opened(tournament: str, found: Stored) -> LoadedTournament:

@@ -18,7 +18,7 @@ from canastra.server.clock import DAY, Clock, Doubt, SystemClock
 from canastra.server.limits import limit
 from canastra.server.logging import log
 from canastra.server.sanctions import Sanctions
-from canastra.server.storage import SqlDatabase, StoppedError
+from canastra.server.storage import SqlDatabase, StoppedError, UnavailableError
 from canastra.server.storage.tables import persons
 from canastra.server.users import reports, repository, validation
 from canastra.server.users.accounts import Accounts
@@ -119,7 +119,7 @@ class Users:
             return None
         if session.due(now) and not doubt.gap:
             self._core.sessions.touch(hashed, now)
-            with suppress(StoppedError):  # Nobody is sent away because the date of the last use can't be written.
+            with suppress(StoppedError, UnavailableError):  # Nobody is sent away because this can't be written.
                 await self._core.database.write(lambda connection: repository.touch(connection, hashed, now))
         return session.identity
 

@@ -116,7 +116,7 @@ class Connection:
         if isinstance(message, Error):
             self._turn_away(message)
         elif isinstance(message, Ping):
-            self._session.deliver(Pong(message.n, context.time.now()))
+            self._session.deliver(Pong(message.n, self._session.now()))
         elif len(self._tasks) + self._unanswered >= context.limits.in_flight:
             self._turn_away(wrong("sockets_waiting", message.id, most=context.limits.in_flight))
         else:

@@ -147,12 +147,12 @@ class Sender(msgspec.Struct, frozen=True):
 
 async def dispatch(context: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
     """Do it. Whatever goes wrong is an answer too; only to be cancelled is raised."""
-    if isinstance(message, Ping):
-        return Pong(message.n, context.time.now())
     try:
+        if isinstance(message, Ping):
+            return Pong(message.n, (await context.host.table(sender.table_id)).now())
         return await _done(context, sender, message)
     except Exception as error:  # noqa: BLE001 - of this one message; the socket goes on
-        return failed(error, message.id, sender.table_id)
+        return failed(error, None if isinstance(message, Ping) else message.id, sender.table_id)
 
 
 def request_of(sender: Sender, message: ClientMessage) -> CommandRequest | None:
@@ -169,7 +169,7 @@ def replied(reply: CommandReply | TableStoppedError, command_id: str, table_id: 
     return answer_of(command_id, reply)
 
 
-def failed(error: BaseException, command_id: str, table_id: str) -> Error:
+def failed(error: BaseException, command_id: str | None, table_id: str) -> Error:
     """What is said of a message that met an error."""
     if isinstance(error, CanastraError) and not isinstance(error, StorageError):  # Its figures name files.
         return Error(fault(error), command_id)

@@ -69,6 +69,10 @@ class TableSession(Member):
         assert self._subscription is not None
         return self._subscription
 
+    def now(self) -> int:
+        """The table's time, in milliseconds since 1970."""
+        return self._context.time.now() if self._actor is None else self._actor.now()
+
     def deliver(self, message: ServerMessage) -> None:
         """Queue a message; never waits. Nothing is heard before the welcome."""
         if self._welcomed:

@@ -48,6 +48,8 @@ EXTENSION = "canastra.wire"
 """Where a socket's scope has its `WireProtocol`."""
 PIECE = 4 * 1024
 """Bytes that are parsed before anything is looked at: a parser makes all that it can of what it gets."""
+STOOD = 0.1
+"""Seconds by which a time-out is late where the process stood still until just now."""
 SILENT = 1.0
 """Seconds for the farewell to a socket that answered no ping."""
 
@@ -446,7 +448,15 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self._end_in(ABORT)
 
     def keepalive_timeout(self) -> None:
-        """Cut off a socket that answered no ping: a farewell alone would wait for it to be read."""
+        """Cut off a socket that answered no ping: a farewell alone would wait for it to be read.
+
+        Not if this process stood still when the answer was due, for the answer may be unread yet: it gets more time.
+        """
+        timeout = self.ping_timeout or 0.0
+        if self.loop.time() - self.ping_sent_at > timeout + STOOD:
+            self.ping_sent_at = self.loop.time()
+            self.pong_timer = self.loop.call_later(timeout, self.keepalive_timeout)
+            return
         super().keepalive_timeout()
         self._connections.metrics.cut_off.inc()
         self._end_in(SILENT)

@@ -52,7 +52,7 @@ def call_time(transaction: Transaction, command: CallTime) -> None:
         transaction.add(happened.TimeCalled(transaction.at))
 
 
-def resume_clocks(transaction: Transaction, _: ResumeClocks) -> None:
-    """Restart the clocks after the server was down, with what they had at the last event."""
+def resume_clocks(transaction: Transaction, command: ResumeClocks) -> None:
+    """Restart the clocks after the server was down or stood still."""
     transaction.in_match()
-    transaction.add(happened.ClocksResumed(transaction.at))
+    transaction.add(happened.ClocksResumed(transaction.at, command.lost))
