@@ -273,3 +273,17 @@ def test_a_match_of_one_deal_goes_to_no_target(before: str, after: str, code: st
     with pytest.raises(RegulationsError) as refused:
         parse_regulations(text.replace(before, after), single)
     assert (refused.value.code, refused.value.key) == (code, key)
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\x1b[31m", "\u200b", "\u3164"])
+@pytest.mark.parametrize(
+    ("line", "key"), [('name = "Jogos do clube"', "name"), ('article = "Congresso Técnico, 7"', "penalties.article")]
+)
+def test_texts_with_signs_that_are_not_seen_are_refused(sign: str, line: str, key: str) -> None:
+    """Walls, lists and terminals show these texts: one of them could turn a line round, or colour a terminal."""
+    text = example_regulations("club-day")
+    assert line in text
+    hostile = line[:-1] + sign.replace("\x1b", "\\u001b") + '"'
+    with pytest.raises(RegulationsError) as refused:
+        parse_regulations(text.replace(line, hostile))
+    assert (refused.value.code, refused.value.key) == ("regulations_unseen", key)

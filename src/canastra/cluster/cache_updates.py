@@ -57,6 +57,10 @@ async def _no_house(server: Server, rulebook: str) -> None:
     server.lobby.registry.houses.forget(rulebook)
 
 
+async def _no_tournament(server: Server, tournament: str) -> None:
+    server.tournaments.store.drop(tournament)
+
+
 async def _close(server: Server, table: str) -> None:
     if server.lobby.registry.services.owns(table):
         try:
@@ -73,5 +77,6 @@ _UPDATES: dict[str, Callable[[Server, str], Awaitable[None]]] = {
     "said": _said,
     "house": _house,
     "no_house": _no_house,
+    "no_tournament": _no_tournament,
     "close": _close,
 }

@@ -18,6 +18,7 @@ Kind = Literal["warning", "mute", "ban"]
 Why = Annotated[str, Meta(min_length=1, max_length=500, description="the reason; who is meant reads it")]
 Hours = Annotated[int, Meta(ge=1, le=87_600, description="how long it holds")]
 PlayerId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="public id of the person")]
+TournamentId = Annotated[str, Meta(pattern="^[a-z2-7]{16}$")]
 TableId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="id of the table")]
 Number = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 PAGE = 50
@@ -73,6 +74,13 @@ class CloseTable(_Message, frozen=True, tag="close_table"):
     why: Why
 
 
+class RemoveTournament(_Message, frozen=True, tag="remove_tournament"):
+    """Remove a tournament for good, with its log and its online tables."""
+
+    tournament: TournamentId
+    why: Why
+
+
 class CloseReport(_Message, frozen=True, tag="close_report"):
     """Mark a report as dealt with."""
 
@@ -116,6 +124,7 @@ Act = (
     | BanNetwork
     | Lift
     | CloseTable
+    | RemoveTournament
     | CloseReport
     | DeletePerson
     | ExportPerson

@@ -46,15 +46,22 @@ class CodedSide(NamedTuple):
     is_open: bool = True
 
 
-def side_token(secret: bytes, place: TablePlace, half: Half) -> str:
+def side_token(secret: bytes, place: TablePlace, half: Half, renewed: int = 0) -> str:
     """Return the token of a side of a table. The other side has another token, so neither speaks for the other.
+
+    `renewed` says how often it was replaced by another one.
 
     >>> side_token(bytes(32), TablePlace(1, 1, 1), 0)
     'q3sgwjbjmummhgcachxd3qgcfw'
     >>> side_token(bytes(32), TablePlace(1, 1, 1), 1)
     'hatyb37awqic5jyzqtfimup5n3'
     """
-    return _token(secret, f"table {place.phase}/{place.round}/{place.table}/{half}")
+    return _token(secret, side_name(place, half), renewed)
+
+
+def side_name(place: TablePlace, half: Half) -> str:
+    """What a token of a side of a table is made of."""
+    return f"table {place.phase}/{place.round}/{place.table}/{half}"
 
 
 class EnteredPlayer(NamedTuple):
@@ -71,13 +78,18 @@ class LinkedPlayer(NamedTuple):
     token: str
 
 
-def player_token(secret: bytes, player: EnteredPlayer) -> str:
-    """Return the token of a player's link.
+def player_token(secret: bytes, player: EnteredPlayer, renewed: int = 0) -> str:
+    """Return the token of a player's link. `renewed` says how often it was replaced by another one.
 
     >>> player_token(bytes(32), EnteredPlayer(1, 2)) != player_token(bytes(32), EnteredPlayer(2, 1))
     True
     """
-    return _token(secret, f"player {player.side}/{player.player}")
+    return _token(secret, player_name(player), renewed)
+
+
+def player_name(player: EnteredPlayer) -> str:
+    """What a token of a player is made of."""
+    return f"player {player.side}/{player.player}"
 
 
 def entered_players(state: Tournament) -> Iterator[EnteredPlayer]:
@@ -88,8 +100,8 @@ def entered_players(state: Tournament) -> Iterator[EnteredPlayer]:
                 yield EnteredPlayer(number, player)
 
 
-def _token(secret: bytes, meant: str) -> str:
-    said = f"canastra {meant}".encode("ascii")
+def _token(secret: bytes, meant: str, renewed: int) -> str:
+    said = f"canastra {meant}{f' {renewed}' if renewed else ''}".encode("ascii")
     return b32encode(hmac.digest(secret, said, "sha256")).decode("ascii").lower()[:LETTERS]
 
 
@@ -100,8 +112,9 @@ class TokenIndex:
     constant time, and the first letters alone tell nothing about the others.
     """
 
-    def __init__(self, secret: bytes, state: Tournament) -> None:
+    def __init__(self, secret: bytes, state: Tournament, renewed: Mapping[str, int] | None = None) -> None:
         self._secret = secret
+        self._renewed = dict(renewed or {})
         self._rounds: dict[tuple[int, int], RoundState] = {}
         self._sides: dict[str, tuple[TablePlace, Half]] = {}
         self._places: set[TablePlace] = set()
@@ -113,6 +126,26 @@ class TokenIndex:
     def __len__(self) -> int:
         """How many tokens there are."""
         return len(self._sides) + len(self._players)
+
+    def of_side(self, place: TablePlace, half: Half) -> str:
+        """Return the token of a side of a table."""
+        return side_token(self._secret, place, half, self._renewed.get(side_name(place, half), 0))
+
+    def of_player(self, player: EnteredPlayer) -> str:
+        """Return the token of a player's link."""
+        return player_token(self._secret, player, self._renewed.get(player_name(player), 0))
+
+    def renew_side(self, place: TablePlace, half: Half) -> None:
+        """Replace the token of a side of a table: the one before opens nothing from now on."""
+        del self._sides[self.of_side(place, half)[:TYPED]]
+        self._renewed[side_name(place, half)] = self._renewed.get(side_name(place, half), 0) + 1
+        self._sides[self.of_side(place, half)[:TYPED]] = place, half
+
+    def renew_player(self, player: EnteredPlayer) -> None:
+        """Replace the token of a player's link: the one before opens nothing from now on."""
+        del self._players[self.of_player(player)[:TYPED]]
+        self._renewed[player_name(player)] = self._renewed.get(player_name(player), 0) + 1
+        self._players[self.of_player(player)[:TYPED]] = player
 
     def follow(self, state: Tournament) -> None:
         """Add the tokens of what is new in a state. A token stays when its round or its side is gone."""
@@ -130,14 +163,14 @@ class TokenIndex:
                 player = EnteredPlayer(side, number)
                 if player not in self._entered:
                     self._entered.add(player)
-                    self._players[player_token(self._secret, player)[:TYPED]] = player
+                    self._players[self.of_player(player)[:TYPED]] = player
 
     def _add_tables(self, places: Iterable[TablePlace]) -> None:
         for place in places:
             if place not in self._places:
                 self._places.add(place)
                 for half in HALVES:
-                    self._sides[side_token(self._secret, place, half)[:TYPED]] = place, half
+                    self._sides[self.of_side(place, half)[:TYPED]] = place, half
 
     def side(self, state: Tournament, token: str) -> CodedSide | None:
         """Return the side of a table that a scanned or typed code belongs to; None for another text.
@@ -153,7 +186,7 @@ class TokenIndex:
         of_round = phase.round(place.round) if phase is not None else None
         if of_round is None or of_round.stage is RoundStage.DRAFT or of_round.table(place.table) is None:
             return None
-        whole = side_token(self._secret, place, half)
+        whole = self.of_side(place, half)
         if not hmac.compare_digest(whole[: len(given)], given):
             return None
         return CodedSide(place, half, whole, of_round.stage in OPEN)
@@ -164,7 +197,7 @@ class TokenIndex:
         found = self._players.get(given[:TYPED])
         if found is None or not state.active(found.side) or found.player > len(state.sides[found.side].players):
             return None
-        whole = player_token(self._secret, found)
+        whole = self.of_player(found)
         return LinkedPlayer(found, whole) if hmac.compare_digest(whole, given) else None
 
 

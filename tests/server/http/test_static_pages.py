@@ -265,7 +265,7 @@ def test_what_the_build_compressed_better_goes_out_so(ask: Asking) -> None:
 
 
 def test_a_page_says_at_once_what_it_will_need(ask: Asking) -> None:
-    link = "</assets/table-1.js>; rel=modulepreload, </assets/table-2.css>; rel=preload; as=style"
+    link = "</assets/table-1.js>; rel=modulepreload, </assets/table-2.css>; rel=preload; as=style; crossorigin"
     found = ask("/mesa/AbC")
     assert found.headers["link"] == link
     assert "Accept-Language" in found.headers["vary"]

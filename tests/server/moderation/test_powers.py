@@ -19,6 +19,7 @@ EVERY: dict[str, dict[str, Any]] = {
     "ban_network": {"network": "203.0.113.0/24", "hours": 1, "why": "w"},
     "lift": {"measure": 1, "why": "w"},
     "close_table": {"table": "t", "why": "w"},
+    "remove_tournament": {"tournament": "abcd2345efgh6723", "why": "w"},
     "close_report": {"report": 1, "why": "w"},
     "delete": {"player": "{bia}", "why": "w"},
     "export": {"player": "{bia}", "why": "w"},
@@ -33,7 +34,7 @@ EVERY: dict[str, dict[str, Any]] = {
     "log": {},
 }
 """A request of each kind, as a program would send it."""
-OF_ADMINS = ("delete", "export", "reset_password", "set_role")
+OF_ADMINS = ("delete", "export", "reset_password", "set_role", "remove_tournament")
 ON_PEOPLE = ("warn", "mute", "ban", "delete", "reset_password", "set_role")
 
 

@@ -14,6 +14,7 @@ from canastra.server.tournaments import TournamentError, roles
 from canastra.server.tournaments.service import DRAFT_KEPT, PUBLISHED_KEPT
 from tests.server.http.serving import GENEROUS, Server, problem, run, serving
 from tests.server.live.playing import FakeTime
+from tests.server.moderation.office import act, acted, with_role
 from tests.server.tournaments.hall import CLUB_DAY, Organiser
 from tests.server.tournaments.online import NOON, Online, regulations
 from tests.server.tournaments.online import run as run_online
@@ -211,3 +212,75 @@ def test_a_full_server_says_so(tmp_path: Path) -> None:
         assert answer.headers["retry-after"]
 
     run(tmp_path, test, Settings(caps=replace(GENEROUS, tables=0)))
+
+
+def test_an_admin_removes_a_tournament_with_its_tables(tmp_path: Path) -> None:
+    async def test(event: Online) -> None:
+        server, tournament = event.server, event.organiser.tournament
+        await event.begins()
+        game = await event.game(1)
+        admin = await with_role(server, "eva", "admin")
+        answer = await act(admin, "remove_tournament", tournament="a" * 16, why="engano")
+        problem(answer, 404, "tournaments_unknown")
+        await acted(admin, "remove_tournament", tournament=tournament, why="nome ofensivo")
+        problem(await event.organiser.browser.get(event.organiser.path), 404, "tournaments_unknown")
+        problem(await event.organiser.asked("pair"), 404, "tournaments_unknown")
+        assert (await event.organiser.browser.get("/api/tournaments")).json()["tournaments"] == []
+        problem(await event.people[1, 1].get(f"/api/tables/{game}"), 404, "lobby_no_table")
+        (entry,) = (await acted(admin, "log", target=tournament))["entries"]
+        assert (entry["act"], entry["why"], entry["before"]["name"]) == (
+            "remove_tournament",
+            "nome ofensivo",
+            "Torneio online",
+        )
+
+    run_online(tmp_path, regulations(), test)
+
+
+@pytest.mark.parametrize("renew", [True, False])
+def test_a_released_link_is_another_one_from_then_on(tmp_path: Path, renew: bool) -> None:
+    """A link that went to the wrong person would open the same seat again."""
+
+    async def test(event: Online) -> None:
+        await event.enter(4)
+        before = await event.links()
+        await event.come(1)
+        released = {"side": 1, "player": 1, "renew": renew}
+        await event.organiser.done("release_player", **released)
+        after = await event.links()
+        assert {key for key in before if before[key] != after[key]} == ({(1, 1)} if renew else set())
+        stranger = await event.server.guest("Eva")
+        answer = await stranger.post(f"{event.organiser.path}/player", json={"token": before[1, 1]})
+        if renew:
+            problem(answer, 403, "tournaments_player_link")
+            event.server.context.tournaments.store.drop(event.organiser.tournament)
+            problem(
+                await stranger.post(f"{event.organiser.path}/player", json={"token": before[1, 1]}),
+                403,
+                "tournaments_player_link",
+            )
+            answer = await stranger.post(f"{event.organiser.path}/player", json={"token": after[1, 1]})
+        assert answer.status_code == 200
+
+    run_online(tmp_path, regulations(), test)
+
+
+def test_a_released_side_may_get_another_code(tmp_path: Path) -> None:
+    async def test(server: Server) -> None:
+        browser = await server.guest()
+        event = Organiser(browser, (await found(browser, 1)).json()["id"])
+        await event.playing()
+        tokens = await event.tokens()
+        phone = await server.guest("Bia")
+        claim = {"token": tokens[1][0], "speak": True}
+        assert (await phone.post(f"{event.path}/table", json=claim)).status_code == 200
+        about = {"phase": 1, "round": 1, "table": 1, "half": 0}
+        await event.done("release_half", **about, renew=True)
+        problem(await phone.post(f"{event.path}/table", json=claim), 403, "tournaments_code")
+        again = await event.tokens()
+        assert again[1][0] != tokens[1][0]
+        assert {**again, 1: again[1][1]} == {**tokens, 1: tokens[1][1]}
+        claim = {"token": again[1][0], "speak": True}
+        assert (await phone.post(f"{event.path}/table", json=claim)).status_code == 200
+
+    run(tmp_path, test)

@@ -55,6 +55,21 @@ def test_names_of_bots_are_not_for_people(typed: str) -> None:
     assert caught.value.message("pt") != caught.value.message("en")
 
 
+@pytest.mark.parametrize(
+    "typed", ["admin", "ADMIN", "Moderador", "Módéradora", "ａｄｍｉｎ", "a d m i n", "Canastra", "Suporte"]
+)
+def test_names_of_those_who_look_after_the_server_are_not_for_people(typed: str) -> None:
+    with pytest.raises(UsersError) as caught:
+        validation.name(typed)
+    assert code(caught) == ("people_name_office", 400)
+
+
+def test_letters_of_another_width_or_style_are_kept_in_their_usual_form() -> None:
+    assert {validation.name(each) for each in ("Ana", "Ａna", "𝐀na", "𝓐𝓷𝓪")} == {"Ana"}
+    assert validation.name("M.ª João") == "M.ª João"
+    assert validation.name("Administração da Ana") == "Administração da Ana"
+
+
 @pytest.mark.parametrize("typed", MIXED)
 def test_letters_that_look_like_those_of_another_alphabet_are_not_mixed_in(typed: str) -> None:
     with pytest.raises(UsersError) as caught:

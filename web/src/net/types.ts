@@ -1651,23 +1651,29 @@ export interface RegulationsText {
   regulations: string;
 }
 
-/** The phone that spoke for a side of a table no longer does. Not an event of the log. */
+/**
+ * The phone that spoke for a side of a table no longer does. Not an event of the log. `renew` has the side get
+ * another code: the one before opens nothing from now on.
+ */
 export interface ReleaseHalf {
   type: 'release_half';
   phase: number;
   round: number;
   table: number;
   half: 0 | 1;
+  renew?: boolean;
 }
 
 /**
  * Whoever plays as this player of a side no longer does, and the link is free again. Not an event of the log.
- * `player` counts from 1, in the order of the side's players.
+ * `player` counts from 1, in the order of the side's players. `renew` has the player get another link: the one before
+ * opens nothing from now on.
  */
 export interface ReleasePlayer {
   type: 'release_player';
   side: number;
   player: number;
+  renew?: boolean;
 }
 
 /** Everybody agreed to a rematch: `canastra.table.open_rematch` opens its table. */
@@ -1680,6 +1686,14 @@ export interface RematchAgreedEvent {
 export interface RematchReady {
   type: 'next';
   table: string;
+}
+
+/** Remove a tournament for good, with its log and its online tables. */
+export interface RemoveTournament {
+  type: 'remove_tournament';
+  tournament: string;
+  /** The reason; who is meant reads it. */
+  why: string;
 }
 
 /** A whole match, for stepping through. */
@@ -1843,10 +1857,14 @@ export interface ResultReported {
   result: PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult;
 }
 
-/** The server is back, and the clocks continue from here. */
+/**
+ * The server is back, and the clocks continue from here: with what they had at the last event or, if it says how long
+ * it stood still, without that time.
+ */
 export interface ResumedEvent {
   type: 'resumed';
   at: number;
+  lost?: number | null;
 }
 
 /** Take your seat back from the bot that holds it. */
@@ -2670,6 +2688,7 @@ export interface Routes {
   | BanNetwork
   | Lift
   | CloseTable
+  | RemoveTournament
   | CloseReport
   | DeletePerson
   | ExportPerson

@@ -105,22 +105,28 @@ class PairRound(_Act, frozen=True, tag="pair"):
 
 
 class ReleaseHalf(_Act, frozen=True, tag="release_half"):
-    """The phone that spoke for a side of a table no longer does. Not an event of the log."""
+    """The phone that spoke for a side of a table no longer does. Not an event of the log.
+
+    `renew` has the side get another code: the one before opens nothing from now on.
+    """
 
     phase: ev.Number
     round: ev.Number
     table: ev.Number
     half: ev.Half
+    renew: bool = False
 
 
 class ReleasePlayer(_Act, frozen=True, tag="release_player"):
     """Whoever plays as this player of a side no longer does, and the link is free again. Not an event of the log.
 
-    `player` counts from 1, in the order of the side's players.
+    `player` counts from 1, in the order of the side's players. `renew` has the player get another link: the one before
+    opens nothing from now on.
     """
 
     side: Side
     player: ev.Number
+    renew: bool = False
 
 
 TournamentAct = (

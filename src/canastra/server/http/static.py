@@ -311,7 +311,9 @@ def _link(root_path: str, name: str) -> str:
     """Tells a browser to fetch a file, or an answer of the interface, at once."""
     if name.startswith(API):
         return f"<{root_path}/{name}>; rel=preload; as=fetch; crossorigin"
-    return f"<{root_path}/{name}>; rel=" + ("modulepreload" if name.endswith(".js") else "preload; as=style")
+    return f"<{root_path}/{name}>; rel=" + (
+        "modulepreload" if name.endswith(".js") else "preload; as=style; crossorigin"
+    )
 
 
 def spoken(headers: Headers) -> str:

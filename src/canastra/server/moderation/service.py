@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -20,7 +21,7 @@ from canastra.protocol.moderation import PAGE, ActDone, Answer, AuditEntry, Role
 from canastra.server.chat import Chat
 from canastra.server.clock import Clock
 from canastra.server.limits import limit
-from canastra.server.lobby import Lobby
+from canastra.server.lobby import Lobby, LobbyError
 from canastra.server.lobby.repository import forget_name
 from canastra.server.logging import log
 from canastra.server.moderation import repository
@@ -29,6 +30,7 @@ from canastra.server.rate_limit import Buckets
 from canastra.server.sanctions import Sanction, networks_of
 from canastra.server.settings import Settings
 from canastra.server.storage import SqlDatabase
+from canastra.server.tournaments import repository as tournaments
 from canastra.server.users import Users
 from canastra.server.ws import Sockets
 
@@ -49,7 +51,7 @@ LONGEST_OF_MODERATOR = limit(
 WIDEST = {4: 16, 6: 32}
 """The shortest prefixes of networks that can be banned."""
 MACHINE = "machine"
-OF_ADMINS = (asked.DeletePerson, asked.ExportPerson, asked.ResetPassword, asked.SetRole)
+OF_ADMINS = (asked.DeletePerson, asked.ExportPerson, asked.ResetPassword, asked.SetRole, asked.RemoveTournament)
 HISTORY = 20
 """Entries of the audit log that a person's file has."""
 Value = TypeVar("Value")
@@ -81,6 +83,8 @@ class Moderation:
         self._database, self._measures = database, users.measures
         self._time: Clock = sockets.context.time
         self._acts = Buckets(settings.caps.acts_of_moderator, sockets.context.clock)
+        self.on_removed: Callable[[str], None] = lambda tournament: None
+        """Called with a tournament that was removed, to forget it."""
         self._measures.appeals = settings.appeals
         chat.mute_of = self._measures.mute_of
 
@@ -216,6 +220,24 @@ class Moderation:
         entry = self._entry(actor.name, "close_table", request.table, request.why, before)
         number = await self._database.write(lambda connection: repository.note(connection, entry))
         await self._lobby.expiry.end(request.table)
+        return ActDone(number)
+
+    async def _remove_tournament(self, actor: Moderator, request: asked.RemoveTournament) -> Answer:
+        games: list[str] = []
+
+        def work(connection: Connection) -> int:
+            name, founder = tournaments.shown(connection, request.tournament)
+            games.extend(tournaments.games_in_play(connection, request.tournament))
+            before = {"name": name, "founder": founder}
+            tournaments.remove(connection, request.tournament)
+            entry = self._entry(actor.name, "remove_tournament", request.tournament, request.why, before)
+            return repository.note(connection, entry)
+
+        number = await self._database.write(work)
+        self.on_removed(request.tournament)
+        for game in games:
+            with suppress(LobbyError):  # It was over, or is another server's, which ends it when nobody comes.
+                await self._lobby.expiry.end(game)
         return ActDone(number)
 
     async def _close_report(self, actor: Moderator, request: asked.CloseReport) -> Answer:
@@ -427,6 +449,7 @@ _HANDLERS: Mapping[type, Callable[[Any, Moderator, Any], Awaitable[Answer]]] = {
     asked.BanNetwork: Moderation._ban_network,
     asked.Lift: Moderation._lift,
     asked.CloseTable: Moderation._close_table,
+    asked.RemoveTournament: Moderation._remove_tournament,
     asked.CloseReport: Moderation._close_report,
     asked.DeletePerson: Moderation._delete,
     asked.ExportPerson: Moderation._export,

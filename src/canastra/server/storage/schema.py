@@ -396,6 +396,15 @@ _TOURNAMENTS: Migration = (
     ) WITHOUT ROWID
     """,
     "CREATE INDEX tournament_claims_by_player ON tournament_claims (player)",
+    # How often a code or a link was replaced.
+    """
+    CREATE TABLE tournament_renewals (
+        tournament TEXT NOT NULL REFERENCES tournaments (id),
+        meant TEXT NOT NULL,
+        times INTEGER NOT NULL,
+        PRIMARY KEY (tournament, meant)
+    ) WITHOUT ROWID
+    """,
 )
 """Version 10: tournaments with their logs, who has a role in them, and which phone speaks for whom."""
 

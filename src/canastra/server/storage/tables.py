@@ -412,6 +412,14 @@ tournament_players = Table(
     UniqueConstraint("tournament", "player"),
 )
 Index("tournament_players_by_player", tournament_players.c.player)
+tournament_renewals = Table(
+    "tournament_renewals",
+    METADATA,
+    _of("tournament", "tournaments.id"),
+    _text("meant"),
+    _number("times"),
+    PrimaryKeyConstraint("tournament", "meant"),
+)
 tournament_games = Table(
     "tournament_games",
     METADATA,

@@ -22,7 +22,7 @@ from canastra.tournament import LoggedEvent, dump_log
 from canastra.tournament.entries import ColumnUse, EntryLine, read_entries
 from canastra.tournament.events import Adopted
 from canastra.tournament.log import public_log
-from canastra.tournament.table_codes import HALVES, OPEN, TYPED, TablePlace, side_token
+from canastra.tournament.table_codes import HALVES, OPEN, TYPED, TablePlace
 
 Value = TypeVar("Value")
 REGULATIONS, EVENTS, RULEBOOK = "regulations.toml", "events.jsonl", "rulebook.toml"
@@ -193,6 +193,6 @@ def _urls(loaded: LoadedTournament, site: str) -> CodeUrls:
         for table in each.tables if each.stage in OPEN else ():
             assert phase is not None
             place = TablePlace(phase.number, each.number, table.fixture.table)
-            one, two = (side_token(loaded.secret, place, half) for half in HALVES)
+            one, two = (loaded.tokens.of_side(place, half) for half in HALVES)
             found[each.number, place.table] = (page + one, one[:TYPED]), (page + two, two[:TYPED])
     return found

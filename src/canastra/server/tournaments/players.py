@@ -9,6 +9,7 @@ from typing import cast
 from sqlalchemy import Connection
 
 from canastra.protocol import encode
+from canastra.protocol import tournaments as asked
 from canastra.protocol.online import PlayerLink, PlayerLinks, PlayerView
 from canastra.server.clock import Clock
 from canastra.server.lobby.listing import State
@@ -34,7 +35,7 @@ from canastra.tournament.acts import arrived
 from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.rounds import sides_at
-from canastra.tournament.table_codes import OPEN, EnteredPlayer, TablePlace, entered_players, player_token
+from canastra.tournament.table_codes import OPEN, EnteredPlayer, TablePlace, entered_players
 
 AbsenceAt = Callable[[LoadedTournament, int, RoundState, Listed | None], int | None]
 """When absence from a table of a round is decided."""
@@ -66,7 +67,7 @@ class PlayerDesk:
                     each.side,
                     each.player,
                     loaded.state.sides[each.side].players[each.player - 1],
-                    player_token(loaded.secret, each),
+                    loaded.tokens.of_player(each),
                     each in loaded.players,
                 )
                 for each in entered_players(loaded.state)
@@ -191,3 +192,15 @@ def _place_of(state: Tournament, entered: EnteredPlayer) -> TablePlace | None:
     if own_round is None or table is None or entered not in players_at(state, table.fixture):
         return None
     return TablePlace(own_round[0], own_round[1].number, table.fixture.table)
+
+
+def freed_players(loaded: LoadedTournament, act: asked.TournamentAct) -> list[EnteredPlayer]:
+    """The player as whom nobody is to play any more. Raises `TournamentError` if nobody does."""
+    if not isinstance(act, asked.ReleasePlayer):
+        return []
+    found = EnteredPlayer(act.side, act.player)
+    if found in loaded.players:
+        return [found]
+    if act.renew:
+        return []
+    raise TournamentError("tournaments_player_free", 409)

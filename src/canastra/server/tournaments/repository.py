@@ -29,6 +29,7 @@ _OF_TOURNAMENT = (
     tables.tournament_members,
     tables.tournament_invitations,
     tables.tournament_claims,
+    tables.tournament_renewals,
     tables.tournament_players,
     tables.tournament_games,
 )
@@ -90,6 +91,8 @@ class Stored(NamedTuple):
     claims: tuple[Claim, ...]
     players: dict[EnteredPlayer, str]
     games: tuple[OnlineGame, ...]
+    renewed: dict[str, int]
+    """How often codes and links were replaced."""
 
 
 class Founded(NamedTuple):
@@ -171,6 +174,21 @@ def remove(connection: Connection, tournament: str) -> None:
     connection.execute(delete(tables.tournaments).where(tables.tournaments.c.id == tournament))
 
 
+def shown(connection: Connection, tournament: str) -> tuple[str, str | None]:
+    """Return a tournament's name and its founder. Raises TournamentError if there is none."""
+    known = tables.tournaments.c
+    row = connection.execute(select(known.name, known.founder).where(known.id == tournament)).first()
+    if row is None:
+        raise TournamentError("tournaments_unknown", 404)
+    return row[0], row[1]
+
+
+def games_in_play(connection: Connection, tournament: str) -> list[str]:
+    """Return the ids of the server's tables at which something of a tournament may still be done."""
+    statement = select(_GAMES.game).where(_GAMES.tournament == tournament, ~_GAMES.over)
+    return list(connection.execute(statement).scalars())
+
+
 def add_regulations(connection: Connection, tournament: str, regulations: NewRegulations) -> None:
     """Keep regulations; the same ones again are kept once."""
     row = {"tournament": tournament, **regulations._asdict()}
@@ -231,7 +249,23 @@ def stored(connection: Connection, tournament: str) -> Stored | None:
         tuple(Claim(TablePlace(*each[:3]), *each[3:]) for each in claims),
         players(connection, tournament),
         _games(connection, tournament),
+        _renewed(connection, tournament),
     )
+
+
+def _renewed(connection: Connection, tournament: str) -> dict[str, int]:
+    known = tables.tournament_renewals.c
+    statement = select(known.meant, known.times).where(known.tournament == tournament)
+    return {row[0]: row[1] for row in connection.execute(statement)}
+
+
+def renew(connection: Connection, tournament: str, meant: str) -> None:
+    """Replace a code or a link, by what its token is made of."""
+    known = tables.tournament_renewals.c
+    statement = select(known.times).where(known.tournament == tournament, known.meant == meant)
+    times = connection.execute(statement).scalar() or 0
+    row = {"tournament": tournament, "meant": meant, "times": times + 1}
+    tables.upsert(connection, tables.tournament_renewals, row)
 
 
 def lines_of(connection: Connection, tournament: str) -> bytes:

@@ -36,7 +36,7 @@ from canastra.server.storage import SqlDatabase
 from canastra.server.tournaments import TournamentError, derivation, repository
 from canastra.server.tournaments.games import Games, is_played, is_to_unseal
 from canastra.server.tournaments.papers import Papers
-from canastra.server.tournaments.players import PlayerDesk
+from canastra.server.tournaments.players import PlayerDesk, freed_players
 from canastra.server.tournaments.repository import Founded, FoundingCaps, NewRegulations, TournamentCard
 from canastra.server.tournaments.roles import Guesses, Membership, check_act, check_staff
 from canastra.server.tournaments.store import (
@@ -48,7 +48,15 @@ from canastra.server.tournaments.store import (
     is_shipped,
     is_small,
 )
-from canastra.server.tournaments.tables import TableDesk
+from canastra.server.tournaments.tables import (
+    LONGEST_AUTHOR,
+    TableDesk,
+    freed_halves,
+    released_halves,
+    renewed_tokens,
+    spoken_half,
+    table_author,
+)
 from canastra.server.tournaments.views import OF_CLOCKS, ViewBytes, due_of, times_of
 from canastra.server.users import Identity, Users
 from canastra.server.users.core import Background
@@ -72,6 +80,8 @@ from canastra.tournament.table_codes import (
     SECRET_BYTES,
     EnteredPlayer,
     TablePlace,
+    player_name,
+    side_name,
 )
 
 Value = TypeVar("Value")
@@ -108,7 +118,6 @@ IN_THREAD: Final = (ev.Revoked, asked.Enter, asked.CheckIn, asked.CheckOut)
 """The acts that take long: a revocation goes through the whole log, and many entries are compared with each other."""
 DRAWS: Final = (asked.DrawPhase, asked.PairRound)
 """The acts that `draws_of_person` makes scarce."""
-_LONGEST_AUTHOR = 80
 _MEGABYTE = 1024 * 1024
 
 
@@ -120,6 +129,8 @@ class _Change(NamedTuple):
     entries: list[LoggedEvent]
     freed: Sequence[tuple[TablePlace, int]] = ()
     free: Sequence[EnteredPlayer] = ()
+    renewed: Sequence[tuple[TablePlace, ev.Half] | EnteredPlayer] = ()
+    """The sides and players that get another code or link."""
 
 
 class Tournaments:
@@ -262,15 +273,17 @@ class Tournaments:
             if line is not None:
                 return TournamentDone(line)
             act, role = command.act, loaded.members.get(player)
-            speaks = _half_of(loaded, player, act)
+            speaks = spoken_half(loaded, player, act)
             check_act(act, role, speaks is not None, loaded.log)
-            freed, free = _freed(loaded, act), _free_players(loaded, act)
+            freed, free = freed_halves(loaded, act), freed_players(loaded, act)
             by = self._author(identity, role) if speaks is None else table_author(loaded, speaks, identity.language)
             if isinstance(act, DRAWS) and not self._draws.take(player):
                 raise TournamentError("tournaments_draws", 429, seconds=math.ceil(self._draws.of(player).wait()))
             kept, state, entries = await self._done(loaded, act, WorkOwner(player, address), by)
             free += [each for each in loaded.players if each.side not in state.sides]
-            change = _Change(kept, state, entries, freed + _released(loaded, state), free)
+            change = _Change(
+                kept, state, entries, freed + released_halves(loaded, state), free, renewed_tokens(loaded, act)
+            )
             answer = (tournament, player, command.id, len(entries))
             await self._write(loaded, change, lambda connection: repository.add_command(connection, *answer))
             return TournamentDone(len(entries))
@@ -323,6 +336,9 @@ class Tournaments:
             repository.remove_claims(connection, tournament, change.freed)
             for each in change.free:
                 repository.remove_player(connection, tournament, each)
+            for renewed in change.renewed:
+                meant = player_name(renewed) if isinstance(renewed, EnteredPlayer) else side_name(*renewed)
+                repository.renew(connection, tournament, meant)
             repository.set_card(connection, tournament, card)
             also(connection)
 
@@ -339,6 +355,11 @@ class Tournaments:
             del loaded.claims[each]
         for entered in change.free:
             del loaded.players[entered]
+        for renewed in change.renewed:
+            if isinstance(renewed, EnteredPlayer):
+                loaded.tokens.renew_player(renewed)
+            else:
+                loaded.tokens.renew_side(*renewed)
         if kept is not None:
             loaded.regulations, loaded.house = kept, house_of(kept)
         self.store.keep(loaded)
@@ -405,7 +426,7 @@ class Tournaments:
         """Who did something, as the log says it."""
         language = identity.language
         called = text(f"tournaments_role_{role}", language)
-        return text("tournaments_author", language, name=identity.name, role=called)[:_LONGEST_AUTHOR]
+        return text("tournaments_author", language, name=identity.name, role=called)[:LONGEST_AUTHOR]
 
     def _summary(self, loaded: LoadedTournament, player: str, since: int) -> TournamentSummary:
         regulations = loaded.state.regulations
@@ -429,57 +450,3 @@ def _is_running(state: Tournament) -> bool:
     """Whether a round was published, and the last one is not over yet."""
     published = any(each.stage > RoundStage.DRAFT for phase in state.phases for each in phase.rounds)
     return published and due_of(state) != "over"
-
-
-def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], language: str) -> str:
-    """Who did something at a table, as the log says it: the side, and no person."""
-    place, number = half
-    fixture = next(
-        each.fixture
-        for each in loaded.state.phases[place.phase - 1].rounds[place.round - 1].tables
-        if each.fixture.table == place.table
-    )
-    sides = " / ".join(loaded.state.sides[side].name for side in (fixture.one, fixture.two)[number])
-    return text("tournaments_by_table", language, table=place.table, sides=sides)[:_LONGEST_AUTHOR]
-
-
-def _freed(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[TablePlace, int]]:
-    """The half of a table for which nobody is to speak any more. Raises `TournamentError` if nobody does."""
-    if not isinstance(act, asked.ReleaseHalf):
-        return []
-    freed = TablePlace(act.phase, act.round, act.table), int(act.half)
-    if freed not in loaded.claims:
-        raise TournamentError("tournaments_half_free", 409)
-    return [freed]
-
-
-def _free_players(loaded: LoadedTournament, act: asked.TournamentAct) -> list[EnteredPlayer]:
-    """The player as whom nobody is to play any more. Raises `TournamentError` if nobody does."""
-    if not isinstance(act, asked.ReleasePlayer):
-        return []
-    found = EnteredPlayer(act.side, act.player)
-    if found not in loaded.players:
-        raise TournamentError("tournaments_player_free", 409)
-    return [found]
-
-
-def _released(loaded: LoadedTournament, after: Tournament) -> list[tuple[TablePlace, int]]:
-    """The halves where other sides sit after an act: for those no phone speaks any more."""
-    sides = [(each, _sides_of(loaded.state, *each), _sides_of(after, *each)) for each in loaded.claims]
-    return [each for each, then, now in sides if then != now]
-
-
-def _sides_of(state: Tournament, place: TablePlace, half: int) -> tuple[int, ...]:
-    """The sides of a half of a table; none of one that is not there."""
-    phase = state.phase(place.phase)
-    found = phase.round(place.round) if phase is not None else None
-    table = found.table(place.table) if found is not None else None
-    return (table.fixture.one, table.fixture.two)[half] if table is not None else ()
-
-
-def _half_of(loaded: LoadedTournament, player: str, act: asked.TournamentAct) -> tuple[TablePlace, int] | None:
-    """The half of a table that an act is about, if somebody speaks for it."""
-    if not isinstance(act, ev.ResultReported | ev.ResultConfirmed):
-        return None
-    place = TablePlace(act.phase, act.round, act.table)
-    return (place, act.half) if loaded.half_of(player, place) == act.half else None

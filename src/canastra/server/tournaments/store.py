@@ -212,7 +212,7 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
         claims=claims,
         players=dict(found.players),
         games={each.place: each for each in found.games},
-        tokens=TokenIndex(found.secret, state),
+        tokens=TokenIndex(found.secret, state, found.renewed),
     )
 
 

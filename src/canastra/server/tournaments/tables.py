@@ -8,7 +8,9 @@ from typing import cast
 import msgspec
 from sqlalchemy import Connection
 
+from canastra.messages import text
 from canastra.protocol import encode
+from canastra.protocol import tournaments as asked
 from canastra.protocol.tournaments import SideCard, TableView
 from canastra.protocol.tournaments.phones import TableCode, TableCodes
 from canastra.server.clock import Clock
@@ -28,13 +30,16 @@ from canastra.server.tournaments.views import (
 from canastra.server.users import Identity
 from canastra.server.users.core import Background
 from canastra.tournament import RoundState, Tournament
+from canastra.tournament import events as ev
 from canastra.tournament.encounters import lined_up
 from canastra.tournament.events import Half
 from canastra.tournament.fixtures import is_last_round
 from canastra.tournament.regulations import EncounterLength
 from canastra.tournament.results import is_compared, score_range
-from canastra.tournament.table_codes import HALVES, OPEN, TYPED, CodedSide, TablePlace, side_token
+from canastra.tournament.table_codes import HALVES, OPEN, TYPED, CodedSide, EnteredPlayer, TablePlace
 
+LONGEST_AUTHOR = 80
+"""Letters of what a log says of who did something."""
 SPOKEN_FOR = limit("halves", 1, "a person", "halves of tables of a round", "409 `tournaments_other_half`")
 """For which a phone may speak: a person sits at one table."""
 
@@ -112,7 +117,7 @@ def open_round(state: Tournament) -> tuple[int, RoundState]:
 def _codes(loaded: LoadedTournament, phase: int, found: RoundState) -> Iterator[TableCode]:
     for each in found.tables:
         for half in HALVES:
-            token = side_token(loaded.secret, TablePlace(phase, found.number, each.fixture.table), half)
+            token = loaded.tokens.of_side(TablePlace(phase, found.number, each.fixture.table), half)
             yield TableCode(each.fixture.table, half, token, token[:TYPED])
 
 
@@ -171,3 +176,64 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
         reports=table.reports if concerned else (None, None),
         result=table.result,
     )
+
+
+def spoken_half(loaded: LoadedTournament, player: str, act: asked.TournamentAct) -> tuple[TablePlace, int] | None:
+    """The half of a table that an act is about, if somebody speaks for it."""
+    if not isinstance(act, ev.ResultReported | ev.ResultConfirmed):
+        return None
+    place = TablePlace(act.phase, act.round, act.table)
+    return (place, act.half) if loaded.half_of(player, place) == act.half else None
+
+
+def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], language: str) -> str:
+    """Who did something at a table, as the log says it: the side, and no person."""
+    place, number = half
+    fixture = next(
+        each.fixture
+        for each in loaded.state.phases[place.phase - 1].rounds[place.round - 1].tables
+        if each.fixture.table == place.table
+    )
+    sides = " / ".join(loaded.state.sides[side].name for side in (fixture.one, fixture.two)[number])
+    return text("tournaments_by_table", language, table=place.table, sides=sides)[:LONGEST_AUTHOR]
+
+
+def freed_halves(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[TablePlace, int]]:
+    """The half of a table for which nobody is to speak any more. Raises `TournamentError` if nobody does."""
+    if not isinstance(act, asked.ReleaseHalf):
+        return []
+    freed = TablePlace(act.phase, act.round, act.table), int(act.half)
+    if freed in loaded.claims:
+        return [freed]
+    if act.renew:
+        return []
+    raise TournamentError("tournaments_half_free", 409)
+
+
+def renewed_tokens(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[TablePlace, Half] | EnteredPlayer]:
+    """The side or the player that an act gives another code or link. Raises `TournamentError` if there is none."""
+    if isinstance(act, asked.ReleaseHalf) and act.renew:
+        place = TablePlace(act.phase, act.round, act.table)
+        if loaded.tokens.side(loaded.state, loaded.tokens.of_side(place, act.half)) is None:
+            raise TournamentError("tournaments_no_table", 404)
+        return [(place, act.half)]
+    if isinstance(act, asked.ReleasePlayer) and act.renew:
+        player = EnteredPlayer(act.side, act.player)
+        if loaded.tokens.player(loaded.state, loaded.tokens.of_player(player)) is None:
+            raise TournamentError("tournaments_no_player", 404)
+        return [player]
+    return []
+
+
+def released_halves(loaded: LoadedTournament, after: Tournament) -> list[tuple[TablePlace, int]]:
+    """The halves where other sides sit after an act: for those no phone speaks any more."""
+    sides = [(each, _sides_of(loaded.state, *each), _sides_of(after, *each)) for each in loaded.claims]
+    return [each for each, then, now in sides if then != now]
+
+
+def _sides_of(state: Tournament, place: TablePlace, half: int) -> tuple[int, ...]:
+    """The sides of a half of a table; none of one that is not there."""
+    phase = state.phase(place.phase)
+    found = phase.round(place.round) if phase is not None else None
+    table = found.table(place.table) if found is not None else None
+    return (table.fixture.one, table.fixture.two)[half] if table is not None else ()

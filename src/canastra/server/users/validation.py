@@ -51,9 +51,11 @@ A short list against carelessness; the limits on attempts make up for what it la
 
 def name(text: str) -> str:
     """A name as it is kept: NFC, trimmed, 1 to 24 characters that are seen. `UsersError`."""
-    kept = _seen(text, LONGEST_NAME)
+    kept = _seen(_plain(text), LONGEST_NAME)
     if kept is None:
         raise UsersError("people_name", 400, most=LONGEST_NAME)
+    if _skeleton(kept) in _OFFICES:
+        raise UsersError("people_name_office", 400)
     if len(names.alphabets(kept) & names.MISTAKABLE) > 1:
         raise UsersError("people_name_mixed", 400)
     if _BOT.fullmatch(_skeleton(kept)) or _skeleton(kept) in _skeletons_of_bots():
@@ -124,10 +126,28 @@ def _seen(text: str, longest: int) -> str | None:
     return kept if fits and not names.overloaded(kept) else None
 
 
+def _plain(text: str) -> str:
+    """A text with the usual form of letters of another width or style, which imitate a name; "M.ª" stays."""
+    if len(text) > _MOST_RAW:
+        return text
+    usual = (unicodedata.normalize("NFKC", char) if char.isalpha() and char not in "ªº" else char for char in text)
+    return "".join(usual)
+
+
 def _skeleton(text: str) -> str:
     """A text in small letters, without accents and blanks, as the eye passes over it."""
     kept = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     return "".join(str(unicodedata.digit(char, char)) for char in kept if not char.isspace() and _stands(char))
+
+
+_OFFICES = frozenset(
+    (
+        *("admin", "administrador", "administradora", "administracao", "administrator", "adm", "root"),
+        *("moderador", "moderadora", "moderacao", "moderator", "mod", "oficial", "official", "equipe", "staff"),
+        *("canastra", "suporte", "support", "servidor", "server", "sistema", "system"),
+    )
+)
+"""Names that would pass for those who look after the server, as `_skeleton` has them."""
 
 
 @cache

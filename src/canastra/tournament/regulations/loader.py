@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 from canastra.errors import TomlError
+from canastra.names import unseen_sign
 from canastra.rulebooks import OFFICIAL, POPULAR, shipped
 from canastra.rulebooks.schema import Rulebook
 from canastra.toml import read_toml
@@ -66,7 +67,9 @@ def parse_regulations(text: str, rulebook: Rulebook | None = None) -> Regulation
     Tables of victory points are held to the step of its rulebook; give the `rulebook` if it is one of a house. Raises
     `RegulationsError`, with the key, for what is not TOML, has a field too many or too few, or contradicts itself.
     """
-    regulations = _convert(_document(text))
+    document = _document(text)
+    _check_seen(document, "")
+    regulations = _convert(document)
     if rulebook is None and regulations.rulebook in (*OFFICIAL, *POPULAR):
         rulebook = shipped(regulations.rulebook)
     for found in contradictions_of(regulations, victory_tables(regulations), rulebook):
@@ -103,6 +106,24 @@ def _document(text: str) -> dict[str, Any]:
         raise RegulationsError("regulations_too_deep") from None
     except TomlError as error:
         raise RegulationsError("regulations_not_toml", key="", place=error.line, **error.cause) from None
+
+
+def _check_seen(value: Any, key: str) -> None:
+    """Raise `RegulationsError` for a text that people will read and a character in it that can't be seen.
+
+    Walls, lists and prints show these texts, and terminals and browsers obey some of those characters.
+    """
+    if isinstance(value, str):
+        sign = unseen_sign(value)
+        if sign:
+            raise RegulationsError("regulations_unseen", key=key, sign=f"U+{ord(sign):04X}")
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            _check_seen(name, key)
+            _check_seen(each, _joined(key, name[:_LONGEST]))
+    elif isinstance(value, list):
+        for each in value:
+            _check_seen(each, key)
 
 
 def _convert(document: dict[str, Any]) -> Regulations:

@@ -62,6 +62,7 @@ ROWS = (
     ("roles", "INSERT OR UPDATE OR DELETE", "sanctions", "player"),
     ("house_rulebooks", "INSERT", "house", "id"),
     ("house_rulebooks", "DELETE", "no_house", "id"),
+    ("tournaments", "DELETE", "no_tournament", "id"),
 )
 """On which table, after what, which kind of change is noted, with which column as its subject."""
 
