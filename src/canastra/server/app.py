@@ -114,10 +114,8 @@ class Server:
         generation, owns, fence = self.database.generation, persistence.owns, persistence.fence
         services = Services(persistence.store, self.bots, self.time, random, generation, owns=owns, fence=fence)
         self.lobby = Lobby(self.database, services, self.users, settings.caps)
-        terms = self.lobby.queries.terms
-        self.chat = Chat(
-            self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, of_day(self.time)
-        )
+        terms, day = self.lobby.queries.terms, of_day(self.time)
+        self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, day)
         self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
         self.moderation = Moderation(self.users, self.lobby, self.chat, self.sockets, self.database)
         self.tournaments = Tournaments(self.database, self.lobby, self.users, settings.caps)

@@ -56,10 +56,10 @@ def side_token(secret: bytes, place: TablePlace, half: Half, renewed: int = 0) -
     >>> side_token(bytes(32), TablePlace(1, 1, 1), 1)
     'hatyb37awqic5jyzqtfimup5n3'
     """
-    return _token(secret, side_name(place, half), renewed)
+    return _token(secret, side_key(place, half), renewed)
 
 
-def side_name(place: TablePlace, half: Half) -> str:
+def side_key(place: TablePlace, half: Half) -> str:
     """What a token of a side of a table is made of."""
     return f"table {place.phase}/{place.round}/{place.table}/{half}"
 
@@ -84,10 +84,10 @@ def player_token(secret: bytes, player: EnteredPlayer, renewed: int = 0) -> str:
     >>> player_token(bytes(32), EnteredPlayer(1, 2)) != player_token(bytes(32), EnteredPlayer(2, 1))
     True
     """
-    return _token(secret, player_name(player), renewed)
+    return _token(secret, player_key(player), renewed)
 
 
-def player_name(player: EnteredPlayer) -> str:
+def player_key(player: EnteredPlayer) -> str:
     """What a token of a player is made of."""
     return f"player {player.side}/{player.player}"
 
@@ -129,22 +129,22 @@ class TokenIndex:
 
     def of_side(self, place: TablePlace, half: Half) -> str:
         """Return the token of a side of a table."""
-        return side_token(self._secret, place, half, self._renewed.get(side_name(place, half), 0))
+        return side_token(self._secret, place, half, self._renewed.get(side_key(place, half), 0))
 
     def of_player(self, player: EnteredPlayer) -> str:
         """Return the token of a player's link."""
-        return player_token(self._secret, player, self._renewed.get(player_name(player), 0))
+        return player_token(self._secret, player, self._renewed.get(player_key(player), 0))
 
     def renew_side(self, place: TablePlace, half: Half) -> None:
         """Replace the token of a side of a table: the one before opens nothing from now on."""
         del self._sides[self.of_side(place, half)[:TYPED]]
-        self._renewed[side_name(place, half)] = self._renewed.get(side_name(place, half), 0) + 1
+        self._renewed[side_key(place, half)] = self._renewed.get(side_key(place, half), 0) + 1
         self._sides[self.of_side(place, half)[:TYPED]] = place, half
 
     def renew_player(self, player: EnteredPlayer) -> None:
         """Replace the token of a player's link: the one before opens nothing from now on."""
         del self._players[self.of_player(player)[:TYPED]]
-        self._renewed[player_name(player)] = self._renewed.get(player_name(player), 0) + 1
+        self._renewed[player_key(player)] = self._renewed.get(player_key(player), 0) + 1
         self._players[self.of_player(player)[:TYPED]] = player
 
     def follow(self, state: Tournament) -> None:

@@ -119,7 +119,7 @@ def test_pages_of_tables(tmp_path: Path) -> None:
         for number in range(4):
             client = await server.guest(f"Ana {number}")
             made |= {(await opened(client, seat=None))["table"] for _ in range(15)}
-        anybody = await server.client()
+        anybody = await server.guest("Rui")
         first = (await anybody.get("/api/tables")).json()
         second = (await anybody.get("/api/tables", params={"after": first["after"]})).json()
         found = [each["table"] for page in (first, second) for each in page["tables"]]

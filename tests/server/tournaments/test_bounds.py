@@ -11,7 +11,7 @@ import pytest
 
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.tournaments import service, store
-from canastra.server.work import Worker, WorkerError
+from canastra.server.work import Worker, WorkerError, WorkOwner
 from canastra.tournament import RegulationsError
 from tests.server.http.serving import GENEROUS, HOME, Server, problem, run
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Organiser
@@ -52,13 +52,13 @@ def test_what_regulations_may_ask_for(tmp_path: Path, monkeypatch: pytest.Monkey
 
     async def test(server: Server) -> None:
         tournaments = server.context.tournaments
-        await tournaments.read("ana", CLUB_DAY, "pt")
+        await tournaments.read(WorkOwner("ana"), CLUB_DAY, "pt")
         with pytest.raises(RegulationsError) as refused:
-            await tournaments.read("ana", CLUB_DAY.replace("most = 64", "most = 65"), "pt")
+            await tournaments.read(WorkOwner("ana"), CLUB_DAY.replace("most = 64", "most = 65"), "pt")
         assert (refused.value.code, refused.value.key) == ("tournaments_sides", "entries.most")
         monkeypatch.setattr(service, "PHASES", 1)
         with pytest.raises(RegulationsError) as refused:
-            await tournaments.read("ana", CLUB_DAY, "pt")
+            await tournaments.read(WorkOwner("ana"), CLUB_DAY, "pt")
         assert (refused.value.code, refused.value.key) == ("tournaments_phases", "phases")
 
     run(tmp_path, test)
@@ -86,7 +86,7 @@ def test_what_takes_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.Mon
         found = await founder(server)
         errors = iter([WorkerError("worker_slow", 400), WorkerError("worker_busy", 429)])
 
-        async def late(*arguments: object) -> None:
+        async def late(*arguments: object, small: bool) -> None:
             raise next(errors)
 
         monkeypatch.setattr(Worker, "run", late)

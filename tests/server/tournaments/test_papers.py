@@ -171,11 +171,11 @@ def test_there_is_no_other_print(hall: Hall, event: Organiser) -> None:
 def test_slips_have_the_address_of_their_side(hall: Hall, event: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
-    async def noted(*arguments: object) -> dict[str, bytes]:
+    async def noted(self: Worker, *arguments: object, small: bool) -> dict[str, bytes]:
         asked.append(arguments[-2])
         return {"x.pdf": b"%PDF"}
 
-    monkeypatch.setattr(papers, "_run", noted)
+    monkeypatch.setattr(Worker, "run", noted)
 
     async def test() -> None:
         tokens = await event.tokens()
@@ -195,7 +195,7 @@ def test_what_is_not_installed_is_said(hall: Hall, event: Organiser, monkeypatch
     def missing() -> None:
         raise InputError("prints_missing")
 
-    async def unpaired(*arguments: object) -> None:
+    async def unpaired(*arguments: object, small: bool) -> None:
         raise PairingError("tournament_missing")
 
     monkeypatch.setattr(papers, "require", missing)

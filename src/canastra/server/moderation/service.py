@@ -226,7 +226,7 @@ class Moderation:
         games: list[str] = []
 
         def work(connection: Connection) -> int:
-            name, founder = tournaments.shown(connection, request.tournament)
+            name, founder = tournaments.title_and_founder(connection, request.tournament)
             games.extend(tournaments.games_in_play(connection, request.tournament))
             before = {"name": name, "founder": founder}
             tournaments.remove(connection, request.tournament)

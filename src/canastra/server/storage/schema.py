@@ -467,7 +467,7 @@ def check_version(connection: sqlite3.Connection, file: str, migrations: Sequenc
     try:
         holds_something = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] > 0
     except UnicodeDecodeError:  # Of SQLite's message about a damaged schema, which quotes it.
-        raise sqlite3.DatabaseError("malformed database schema") from None
+        raise sqlite3.DatabaseError from None
     if application != APPLICATION and (application or version or holds_something):
         raise StorageFileError("storage_foreign", file=file)
     if version > len(migrations):

@@ -174,7 +174,7 @@ def remove(connection: Connection, tournament: str) -> None:
     connection.execute(delete(tables.tournaments).where(tables.tournaments.c.id == tournament))
 
 
-def shown(connection: Connection, tournament: str) -> tuple[str, str | None]:
+def title_and_founder(connection: Connection, tournament: str) -> tuple[str, str | None]:
     """Return a tournament's name and its founder. Raises TournamentError if there is none."""
     known = tables.tournaments.c
     row = connection.execute(select(known.name, known.founder).where(known.id == tournament)).first()

@@ -80,8 +80,8 @@ from canastra.tournament.table_codes import (
     SECRET_BYTES,
     EnteredPlayer,
     TablePlace,
-    player_name,
-    side_name,
+    player_key,
+    side_key,
 )
 
 Value = TypeVar("Value")
@@ -337,7 +337,7 @@ class Tournaments:
             for each in change.free:
                 repository.remove_player(connection, tournament, each)
             for renewed in change.renewed:
-                meant = player_name(renewed) if isinstance(renewed, EnteredPlayer) else side_name(*renewed)
+                meant = player_key(renewed) if isinstance(renewed, EnteredPlayer) else side_key(*renewed)
                 repository.renew(connection, tournament, meant)
             repository.set_card(connection, tournament, card)
             also(connection)

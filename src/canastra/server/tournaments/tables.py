@@ -39,7 +39,7 @@ from canastra.tournament.results import is_compared, score_range
 from canastra.tournament.table_codes import HALVES, OPEN, TYPED, CodedSide, EnteredPlayer, TablePlace
 
 LONGEST_AUTHOR = 80
-"""Letters of what a log says of who did something."""
+"""Letters of an author's name in a log."""
 SPOKEN_FOR = limit("halves", 1, "a person", "halves of tables of a round", "409 `tournaments_other_half`")
 """For which a phone may speak: a person sits at one table."""
 
