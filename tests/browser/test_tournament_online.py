@@ -100,6 +100,24 @@ def gives_up(person: Person) -> None:
     person.asks("POST", f"/api/tables/{table}/commands", {"type": "offer", "id": f"r-{table}", "offer": "resign"})
 
 
+def test_a_link_that_went_to_somebody_else_is_replaced(people: People) -> None:
+    ana = people("Ana", DESKTOP)
+    event = founded(ana)
+    link = event.link("Davi")
+    ana.page.get_by_role("button", name="Link: Davi").click()
+    shown = ana.page.get_by_label("Link de Davi", exact=True).last
+    before = shown.input_value()
+    usable_everywhere(ana)
+    ana.presses("Trocar este link")
+    ana.presses("Trocar mesmo: o link de antes não abre mais")
+    expect(shown).not_to_have_value(before)
+    ana.sees("Trocar este link")
+    stranger = people("Estranho", PHONE)
+    stranger.forgive("status of 403")
+    stranger.visit(link)
+    stranger.sees("Este link não abriu")
+
+
 def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People, server: Process) -> None:
     """Three come by their links, one never does. Who is there is taken to the table, plays and comes back."""
     ana = people("Ana", DESKTOP)

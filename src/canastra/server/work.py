@@ -42,6 +42,8 @@ WAITING_OF_CALLER = limit(
 BEGINNING = 60.0
 """Seconds that a new process may take until it can work."""
 MEMORY = limit("replay_memory", 1024, "a record", "memory for replaying it", "400 `worker_slow`", "MB")
+IDLE = 120.0
+"""Seconds without work after which a process is ended: what it has loaded takes memory."""
 HELD = 2.0
 """Seconds of one site's work after which another site's is done beside it."""
 HELD_LONG = 10.0
@@ -179,19 +181,28 @@ class _Process(NamedTuple):
 
 
 class Worker:
-    """Up to three processes, begun when there is work. For one event loop.
+    """Up to four processes, begun when there is work. For one event loop.
 
-    The first takes any work, the second small work only. The third is there for others while the first is held: for
-    another site after `HELD` seconds, for another person of the same site after `HELD_LONG`. With `alone` there is only
-    the first, for work that one process does from its beginning to its end.
+    The first takes any work, the second small work only. The others are there while the first is held: one for other
+    sites after `HELD` seconds, one for other people of the same site too after `HELD_LONG`. With `alone` there is only
+    the first, for work that one process does from its beginning to its end. With `rests` the first is ended too when it
+    has had no work for a while; the others always are.
     """
 
-    def __init__(self, seconds: float = 15.0, memory: int = MEMORY, nicer: int = NICER, *, alone: bool = False) -> None:
-        self._seconds, self._bounds = seconds, (memory, nicer)
+    def __init__(
+        self,
+        seconds: float = 15.0,
+        memory: int = MEMORY,
+        nicer: int = NICER,
+        *,
+        alone: bool = False,
+        rests: bool = False,
+    ) -> None:
+        self._seconds, self._bounds, self._rests = seconds, (memory, nicer), rests
         self._turns: Turns[_Job] = Turns()
         self._first = _Lane(lambda job: True)
-        beside = _Lane(lambda job: job.small), _Lane(self._relieves)
-        self._lanes = (self._first,) if alone else (beside[0], self._first, beside[1])
+        beside = (self._is_small, self._relieves_site, self._relieves_person)
+        self._lanes = (self._first, *(() if alone else map(_Lane, beside)))
         self._ending: set[asyncio.Future[None]] = set()
         self._closed = False
 
@@ -252,18 +263,27 @@ class Worker:
     def _is_of(self, lane: _Lane, owner: WorkOwner) -> bool:
         return lane.job is not None and lane.job.owner == owner
 
-    def _relieves(self, job: _Job) -> bool:
-        """Whether work may be done beside the work that holds the first process."""
+    def _is_small(self, job: _Job) -> bool:
+        return job.small
+
+    def _relieves_site(self, job: _Job) -> bool:
+        """Whether work of another site may be done beside the work that holds the first process."""
         held = self._first.job
-        if held is None:
-            return False
-        seconds = asyncio.get_running_loop().time() - self._first.since
-        (site, _, person), (other_site, _, other) = held.owner.keys, job.owner.keys
-        return seconds >= (HELD if other_site != site else HELD_LONG) and other != person
+        return held is not None and held.owner.keys[0] != job.owner.keys[0] and self._held_for >= HELD
+
+    def _relieves_person(self, job: _Job) -> bool:
+        """The same for work of another person of the same site, who never gets the process for other sites."""
+        held = self._first.job
+        return held is not None and held.owner.keys[2] != job.owner.keys[2] and self._held_for >= HELD_LONG
+
+    @property
+    def _held_for(self) -> float:
+        return asyncio.get_running_loop().time() - self._first.since
 
     def _dispatch(self) -> None:
         """Give work to each process that is free."""
-        for lane in self._lanes if not self._closed else ():
+        # A process that has begun comes first: to begin one takes seconds.
+        for lane in sorted(self._lanes, key=lambda each: each.process is None) if not self._closed else ():
             if lane.job is None and (job := self._turns.take(lane.takes)) is not None:
                 lane.job, job.lane, lane.since = job, lane, asyncio.get_running_loop().time()
                 lane.task = asyncio.create_task(self._called(lane, job))
@@ -273,8 +293,10 @@ class Worker:
                         asyncio.get_running_loop().call_later(seconds + _LATE, self._dispatch)
 
     def _done(self, lane: _Lane, job: _Job, task: asyncio.Task[object]) -> None:
-        """Answer a job, and give its process to the next."""
+        """Answer a job, and give its process to the next. One that nobody needs is ended after a while."""
         lane.job = lane.task = None
+        if lane is not self._first or self._rests:
+            asyncio.get_running_loop().call_later(IDLE, self._rest, lane, lane.since)
         error = WorkerError("worker_closed", 503) if task.cancelled() else task.exception()
         if job.answer.done():
             pass  # The client has gone.
@@ -300,6 +322,10 @@ class Worker:
         except asyncio.CancelledError:
             self._end(lane)
             raise
+
+    def _rest(self, lane: _Lane, since: float) -> None:
+        if lane.job is None and lane.since == since:
+            self._end(lane)
 
     def _begin(self, lane: _Lane, function: Callable[..., object]) -> _Process:
         """Return the process of a lane, begun if there is none."""

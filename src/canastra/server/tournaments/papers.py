@@ -168,9 +168,6 @@ class Papers:
             return await self._worker.run(owner, function, *arguments, small=small)
         except WorkerError as error:
             raise busy(error) from None
-        finally:
-            if not self._worker.waiting:
-                self._worker.rest()  # Fonts take memory, and prints are wanted now and then.
 
 
 def _line_card(line: EntryLine) -> EntryLineCard:

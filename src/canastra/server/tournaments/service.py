@@ -141,8 +141,9 @@ class Tournaments:
         services = lobby.registry.services
         self._database, self._houses = database, lobby.registry.houses
         self._time, self._random, self._owns = of_day(services.time), services.random, services.owns
-        # Three processes, each begun when there is work: nobody waits for a view because a round is paired or printed.
-        self._pairing, self._viewing, self._printing = (Worker(WORK_SECONDS) for _ in range(3))
+        # Nobody waits for a view because a round is paired or printed. Fonts take memory, and three seconds to load.
+        self._pairing, self._viewing = Worker(WORK_SECONDS), Worker(WORK_SECONDS)
+        self._printing = Worker(WORK_SECONDS, rests=True)
         self._finishing = Background()
         self.store = TournamentStore(database, services.owns)
         """Tournaments as they stand."""
