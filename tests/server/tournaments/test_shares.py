@@ -166,8 +166,12 @@ def test_only_the_next_round_gets_its_tables(tmp_path: Path) -> None:
 
 @pytest.mark.limit("tables_of_founder")
 @pytest.mark.limit("tables_of_site")
-@pytest.mark.parametrize("share", [{"tables_of_founder": 6}, {"tables_of_site": 6}, {"tables": 6}])
-def test_tables_beyond_a_share_are_opened_when_others_are_over(tmp_path: Path, share: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    "caps",
+    [replace(GENEROUS, tables_of_founder=6), replace(GENEROUS, tables_of_site=6), replace(GENEROUS, tables=6)],
+    ids=["founder", "site", "server"],
+)
+def test_tables_beyond_a_share_are_opened_when_others_are_over(tmp_path: Path, caps: Caps) -> None:
     async def test(event: Online) -> None:
         await published_at_once(event, 8, 2)
         await event.organiser.done("round_started", phase=1, round=1)
@@ -181,7 +185,7 @@ def test_tables_beyond_a_share_are_opened_when_others_are_over(tmp_path: Path, s
         await event.later(1)
         assert live(event) == [(1, 3), (1, 4), *((2, table) for table in (1, 2, 3, 4))]
 
-    run_online(tmp_path, GROUPS + ONLINE, test, Settings(caps=replace(GENEROUS, **share)))
+    run_online(tmp_path, GROUPS + ONLINE, test, Settings(caps=caps))
 
 
 @pytest.mark.limit("tables_arranged_of_founder")
