@@ -1,4 +1,4 @@
-"""Workers that stand still: what that costs, when they are asked again, and what they do about it themselves."""
+"""A worker that stands still costs one slow answer, rests, and is asked again later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""deploy/locks: what pyproject.toml asks for, in versions that it allows, with digests and without addresses."""
+"""The locks in deploy/locks match pyproject.toml, have digests and name no address."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def cluster_status(dsn: str, bus: str | None = None) -> ClusterStatus:
 
 
 def wait_balanced(dsn: str, seconds: float) -> ClusterStatus:
-    """The status once it is balanced, or after so many seconds. Raises as `cluster_status` does."""
+    """Return the status when the shards are balanced, or after `seconds`. Raises as `cluster_status` does."""
     end = time.monotonic() + seconds
     while not (found := cluster_status(dsn)).is_balanced and time.monotonic() < end:
         time.sleep(LOOK)

@@ -204,7 +204,7 @@ class Server:
         log(logging.INFO, "closed", clean=self.clean)
 
     def _interrupted(self, found: Interruption) -> None:
-        """The server stood still, its machine slept or its clock was set: nobody is charged for it."""
+        """Give players back the time in which the server stood still, the machine slept or the clock jumped."""
         log(logging.WARNING, "interrupted", lost=found.lost, jumped=found.jumped)
         self.lobby.expiry.interrupted()
         for tell in self.lobby.host.services.interruptions:

@@ -223,7 +223,7 @@ class _Process:
             self.waiting -= 1
 
     def thinking_for(self) -> float:
-        """Seconds for which it has been thinking about one question; 0 if it has none."""
+        """Seconds since its present question began; 0 without one."""
         return asyncio.get_running_loop().time() - self._since if self._first() else 0.0
 
     def _first(self) -> Processes | None:
@@ -271,7 +271,7 @@ class _Process:
         self._watch = loop.call_later(self._hung, self._overdue, pool) if pool else None
 
     def _overdue(self, pool: Processes) -> None:
-        """End a process that hangs: what it has is lost, and the next question begins another."""
+        """End a process that hangs. Its questions fail, and the next question begins another process."""
         log(logging.ERROR, "bot_process_hung", seconds=round(self.thinking_for()))
         pool.kill()
         ending = asyncio.ensure_future(self._replace(pool))

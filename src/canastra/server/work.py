@@ -1,6 +1,6 @@
-"""Processes for long work on what anybody sends, in fair turns: of sites, within a site of addresses, then of people.
+"""Processes for long work. Sites take turns, within a site its addresses, within an address its people.
 
-A process ends when its work takes too long, or nobody waits for it any longer.
+A process ends when its work takes too long or its client has gone.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ BEGINNING = 60.0
 """Seconds that a new process may take until it can work."""
 MEMORY = limit("replay_memory", 1024, "a record", "memory for replaying it", "400 `worker_slow`", "MB")
 IDLE = 120.0
-"""Seconds without work after which a process is ended: what it has loaded takes memory."""
+"""Seconds without work after which a process is ended, to free its memory."""
 HELD = 2.0
 """Seconds of one site's work after which another site's is done beside it."""
 HELD_LONG = 10.0
@@ -58,7 +58,7 @@ _REMEMBERED = 10_000
 
 
 class WorkOwner(NamedTuple):
-    """For whom work is done: a person or a tournament's founder, and where the request came from."""
+    """The owner of work: a person or a tournament's founder, and the address of the request."""
 
     person: str = ""
     address: str = ""
@@ -109,7 +109,7 @@ class Turns(Generic[Item]):
         self._waiting.append(_Waiting(owner, item, next(self._numbers)))
 
     def take(self, may: Callable[[Item], bool] = lambda item: True) -> Item | None:
-        """Return the next item of those that `may` be taken, and remove it; None if there is none."""
+        """Remove and return the next item for which `may` is true, None without one."""
         able = [each for each in self._waiting if may(each.item)]
         if not able:
             return None
@@ -150,7 +150,7 @@ class WorkerError(CanastraError):
 
 @dataclass(eq=False, slots=True)
 class _Job:
-    """Work of an owner: what is to be called, and who waits for the answer."""
+    """A call that an owner waits for."""
 
     owner: WorkOwner
     small: bool
@@ -239,18 +239,18 @@ class Worker:
             raise
 
     def warm(self, function: Callable[..., object]) -> None:
-        """Begin a process, if there is none, for work that is about to come: that takes a second or two."""
+        """Begin the first process, which takes a second or two, before work comes."""
         if not self._closed:
             self._begin(self._first, function)
 
     def rest(self) -> None:
-        """End the processes that do nothing until there is work again: what they have loaded takes memory."""
+        """End the idle processes, to free their memory. New work begins them again."""
         for lane in self._lanes:
             if lane.job is None:
                 self._end(lane)
 
     async def close(self) -> None:
-        """End the processes, whatever they are doing; nothing is taken any more."""
+        """End all processes and refuse further work."""
         self._closed = True
         while (job := self._turns.take()) is not None:
             if not job.answer.done():
@@ -293,7 +293,7 @@ class Worker:
                         asyncio.get_running_loop().call_later(seconds + _LATE, self._dispatch)
 
     def _done(self, lane: _Lane, job: _Job, task: asyncio.Task[object]) -> None:
-        """Answer a job, and give its process to the next. One that nobody needs is ended after a while."""
+        """Answer a job and dispatch the next. An idle process is ended after `IDLE` seconds."""
         lane.job = lane.task = None
         if lane is not self._first or self._rests:
             asyncio.get_running_loop().call_later(IDLE, self._rest, lane, lane.since)
@@ -328,7 +328,7 @@ class Worker:
             self._end(lane)
 
     def _begin(self, lane: _Lane, function: Callable[..., object]) -> _Process:
-        """Return the process of a lane, begun if there is none."""
+        """Return the process of a lane; begin one if it has none."""
         if lane.process is None:
             processes = Processes(1)
             folder = TemporaryDirectory(prefix="canastra-", ignore_cleanup_errors=True)

@@ -87,7 +87,7 @@ class Shown:
         return [each for each in self.table.offers if _knows(each, seat)]
 
     def _own_end(self, seat: int | None) -> Plain:
-        """The end of the last deal as only this seat sees it; nothing where everybody sees the same."""
+        """Return the end of the last deal as this seat sees it; empty if all seats see the same."""
         last = self.table.last
         if last is None or seat is None:
             return {}

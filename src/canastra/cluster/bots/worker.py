@@ -96,7 +96,7 @@ class BotWorker:
         self._bus.publish(WORKERS, pack(WorkerBeat(self.name, list(levels), self._processes)))
 
     def _live(self) -> None:
-        """Give a sign of life, if the pool's processes answer: a worker that lives beside one that hangs is none."""
+        """Send a heartbeat, unless a process of the pool hangs."""
         late = self._is_late()
         if not late:
             self._beat(self._levels)

@@ -94,12 +94,12 @@ class NatsBus:
 
     @property
     def lets_anybody_in(self) -> bool:
-        """Whether the server asks nobody who connects for a password, a token or a certificate."""
+        """Whether NATS accepts clients without a password, a token or a certificate."""
         info = self._client._server_info
         return not (info.get("auth_required") or info.get("tls_verify"))
 
     def warn_if_open(self) -> None:
-        """Log a warning if anybody may read and write what goes over this bus."""
+        """Log a warning if NATS accepts clients without a password."""
         if self.lets_anybody_in:
             log(logging.WARNING, "bus_open")
 

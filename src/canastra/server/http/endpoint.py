@@ -129,7 +129,7 @@ class Call:
 
     @property
     def owner(self) -> WorkOwner:
-        """For whom long work is done: the person, or without a session the address."""
+        """The owner of long work: the person, or without a session the address."""
         return WorkOwner(self.identity.player if self.identity else "", address_of(self.request.scope))
 
     @property
@@ -240,7 +240,7 @@ PASSWORDS = "signings_in"
 ZIPPED_KEPT = 128
 """Compressed answers that are kept."""
 LONGEST_ZIPPED = 64 * 1024
-"""Bytes of the longest answer that is compressed where everybody is answered."""
+"""Bytes of the longest answer that is compressed on the event loop."""
 SHORT = 1024
 """Bytes that go in one packet anyway."""
 
@@ -338,7 +338,7 @@ class Endpoint:
             self._rates.attempt(READING, request.scope)
 
     async def _admitted(self, new: NewGuest, request: Request) -> str | None:
-        """Return what a new guest comes by, None if it admits nobody."""
+        """Return the code or link by which a new guest is admitted, None without a valid one."""
         found = new.admission
         if found is None:
             return None
@@ -398,7 +398,7 @@ def zip_for(headers: Headers, response: Response) -> None:
 
 @lru_cache(ZIPPED_KEPT)
 def zipped(body: bytes) -> bytes:
-    """Return an answer compressed by gzip. Most public answers are the same for everybody: they are compressed once."""
+    """Return an answer compressed by gzip. An answer that many clients get is compressed once."""
     return gzip.compress(body, 6, mtime=0)
 
 

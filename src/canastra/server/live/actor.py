@@ -104,7 +104,7 @@ class Actor:
         return self._services.time.now()
 
     def interrupted(self, found: Interruption) -> None:
-        """The server stood still, or its machine slept: before anything else is done, nobody's time has gone on."""
+        """Give back the time in which the server stood still, before any other command."""
         self._stood = Interruption(self._stood.lost + found.lost, self._stood.jumped + found.jumped)
         if tables.wake_at(self.table) is not None:  # At any other table it is early enough when something happens.
             self._mailbox.note(Wake())

@@ -61,7 +61,7 @@ class Expiry:
         """Since when tables are known whose logs are ahead of the present."""
 
     def interrupted(self) -> None:
-        """The server stood still: nobody is known to have been away so long."""
+        """Forget since when people are away: the server stood still."""
         self._seen = {}
 
     async def sweep(self) -> int:

@@ -287,7 +287,7 @@ class Registry:
             entry = listing_of(table)
             if entry != found.entry:
                 found.entry = entry
-                # Others may still play the deals of a sealed table: what it came to is kept when it is unsealed.
+                # Other tables may still play the same deals: the result is stored when the table is unsealed.
                 is_public = entry.state is State.FINISHED and not found.terms.sealed
                 result = result_of(found.terms, table) if is_public else None
                 self.index.put(ListingChange(found.terms.table, entry, result))

@@ -103,9 +103,9 @@ class Lobby:
             await index.flushed()
 
     async def unseal(self, table_ids: Sequence[str], *, watch: bool) -> None:
-        """Unseal some tables: what their matches came to is public from now on.
+        """Unseal tables and store the results of their matches.
 
-        `watch` says whether everybody may read their records too.
+        `watch` says whether all users may read their records.
         """
         database, results = self.registry.database, []
         for table_id in table_ids:

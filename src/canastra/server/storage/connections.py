@@ -77,7 +77,7 @@ def check_present(path: Path) -> None:
 def check_new(path: Path) -> None:
     """See the same of a database that has nothing in it. Raises `StorageFileError`.
 
-    Nobody is to go on in an empty folder as if nothing had happened.
+    A server must not start in an empty folder as if nothing had happened.
     """
     beside = beside_of(path)
     if _read(beside) is not None:

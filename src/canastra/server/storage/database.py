@@ -173,7 +173,7 @@ class Database:
 
 
 def _place(path: Path) -> tuple[int, int] | None:
-    """Which file has this name; None if there is none."""
+    """Return the identity of the file at a path, None if there is none."""
     try:
         found = path.stat()
     except (FileNotFoundError, NotADirectoryError):

@@ -1,4 +1,4 @@
-"""Encounters at the server's own tables: how they are opened, what everybody sees, and what they say at the end."""
+"""Encounters at the server's own tables: their settings, their public cards and their results."""
 
 from __future__ import annotations
 
@@ -146,9 +146,9 @@ class CardList:
         self._cards = Cache[GameCards](CARDS_KEPT)
 
     async def of(self, loaded: LoadedTournament) -> GameCards:
-        """Return the tables of the rounds that are not ratified, as anybody may know of them.
+        """Return the public cards of the tables of all rounds that are not ratified.
 
-        They are at most a second old, since many people ask for them. Of the tables that would have to be read from the
+        They are at most a second old. Of the tables that would have to be read from the
         database only some are, and the next ones a second later.
         """
         now = self._time.now()
@@ -220,7 +220,7 @@ class PlayTime:
         return self._begun(name)[0]
 
     def given(self, name: str) -> int:
-        """Milliseconds by which the time of day went on while nobody could play, since then; negative if set back."""
+        """Milliseconds by which the time of day is ahead of the time of play since then; below 0 if it was set back."""
         return self._aside - self._begun(name)[1]
 
     @property

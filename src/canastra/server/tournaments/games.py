@@ -84,7 +84,7 @@ class Games:
         self._time = of_day(self._services.time)
         self._times = PlayTime(self._time, self._services.time)
         self.cards = CardList(self._registry, self._chain, self._time)
-        """The tables as everybody sees them."""
+        """The public cards of the tables."""
         self._registry.on_arranged = self.poke
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()

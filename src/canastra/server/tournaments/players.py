@@ -195,7 +195,7 @@ def _place_of(state: Tournament, entered: EnteredPlayer) -> TablePlace | None:
 
 
 def freed_players(loaded: LoadedTournament, act: asked.TournamentAct) -> list[EnteredPlayer]:
-    """The player as whom nobody is to play any more. Raises `TournamentError` if nobody does."""
+    """Return the player whose link an act frees. Raises `TournamentError` if it is free already."""
     if not isinstance(act, asked.ReleasePlayer):
         return []
     found = EnteredPlayer(act.side, act.player)

@@ -161,7 +161,7 @@ def visit(connection: Connection, tournament: str, now: int) -> None:
 
 
 def forgotten(connection: Connection, draft_since: int, since: int, most: int) -> list[str]:
-    """Return tournaments that nobody has visited since a time, an earlier one for those with a published round."""
+    """Return tournaments without a visit since `draft_since`; with a published round, since `since`."""
     known = tables.tournaments.c
     unvisited = or_(known.visited < since, and_(known.visited < draft_since, ~known.published))
     return list(connection.execute(select(known.id).where(unvisited).order_by(known.visited).limit(most)).scalars())

@@ -141,7 +141,7 @@ class Tournaments:
         services = lobby.registry.services
         self._database, self._houses = database, lobby.registry.houses
         self._time, self._random, self._owns = of_day(services.time), services.random, services.owns
-        # Nobody waits for a view because a round is paired or printed. Fonts take memory, and three seconds to load.
+        # A view never waits for rounds or prints. Fonts take memory, and three seconds to load.
         self._pairing, self._viewing = Worker(WORK_SECONDS), Worker(WORK_SECONDS)
         self._printing = Worker(WORK_SECONDS, rests=True)
         self._finishing = Background()
@@ -216,7 +216,7 @@ class Tournaments:
         await self._finishing.run(self._remove(identity, tournament, name))
 
     async def sweep(self) -> int:
-        """Remove tournaments that nobody visits any more; how many. Call it now and then."""
+        """Remove tournaments without visitors and return how many. Call it now and then."""
         now = self._time.now()
         times = now - DRAFT_KEPT, now - PUBLISHED_KEPT
         found = await self._database.read(lambda connection: repository.forgotten(connection, *times, SWEPT))
@@ -224,7 +224,7 @@ class Tournaments:
         for tournament in filter(self._owns, found):
             with suppress(TournamentError):
                 async with self.store.locked(tournament) as loaded:
-                    if loaded.visited < times[0]:  # Nobody came meanwhile.
+                    if loaded.visited < times[0]:  # Still without a visit.
                         await self._drop(tournament)
                         removed += 1
         log(logging.INFO, "tournaments_swept", tournaments=removed)
@@ -300,9 +300,9 @@ class Tournaments:
         log(logging.INFO, "tournament_removed", tournament=tournament, player=identity.player)
 
     async def _drop(self, tournament: str) -> None:
-        """Remove a tournament, for whoever holds its lock."""
+        """Remove a tournament. The caller holds its lock."""
         await self._database.write(lambda connection: repository.remove(connection, tournament))
-        # Whoever waits for the lock, or comes later by a link or a code, finds that there is none.
+        # Requests that wait for the lock read the database again and find no tournament.
         self.store.drop(tournament)
 
     async def _note_visit(self, loaded: LoadedTournament) -> None:

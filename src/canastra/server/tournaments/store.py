@@ -177,7 +177,7 @@ class TournamentStore:
         return loaded
 
     def _damage(self, tournament: str, error: Exception) -> TournamentError:
-        """Note that a tournament can't be read; what is said to whoever asks for it."""
+        """Remember that a tournament can't be read, and return the error for its callers."""
         code = error.code if isinstance(error, CanastraError) else "regulations"
         log(logging.ERROR, "tournament_damaged", tournament=tournament, error=code)
         self._damaged.put(tournament, code, 1)
@@ -256,7 +256,7 @@ class ViewCache:
 
     async def _make(self, name: str, loaded: LoadedTournament, role: TournamentRole | None, language: str) -> _Made:
         source = loaded.source if role else loaded.source._replace(taken={})
-        # Whoever asks, it is the organiser's doing how long it takes.
+        # The founder's turn, whoever looks: the founder decides how large the tournament is.
         owner, small = WorkOwner(loaded.founder or loaded.id, loaded.site), is_small(loaded.state)
         try:
             view = await self._worker.run(owner, view_bytes, source, role, language, small=small)

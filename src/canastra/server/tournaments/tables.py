@@ -179,7 +179,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
 
 
 def spoken_half(loaded: LoadedTournament, player: str, act: asked.TournamentAct) -> tuple[TablePlace, int] | None:
-    """The half of a table that an act is about, if somebody speaks for it."""
+    """Return the half of a table that an act is about, None if the sender doesn't speak for it."""
     if not isinstance(act, ev.ResultReported | ev.ResultConfirmed):
         return None
     place = TablePlace(act.phase, act.round, act.table)
@@ -199,7 +199,7 @@ def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], languag
 
 
 def freed_halves(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[TablePlace, int]]:
-    """The half of a table for which nobody is to speak any more. Raises `TournamentError` if nobody does."""
+    """Return the half of a table that an act frees. Raises `TournamentError` if it is free already."""
     if not isinstance(act, asked.ReleaseHalf):
         return []
     freed = TablePlace(act.phase, act.round, act.table), int(act.half)
@@ -211,7 +211,7 @@ def freed_halves(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tup
 
 
 def renewed_tokens(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[TablePlace, Half] | EnteredPlayer]:
-    """The side or the player that an act gives another code or link. Raises `TournamentError` if there is none."""
+    """Return the side or player whose code or link an act replaces. Raises `TournamentError` if there is none."""
     if isinstance(act, asked.ReleaseHalf) and act.renew:
         place = TablePlace(act.phase, act.round, act.table)
         if loaded.tokens.side(loaded.state, loaded.tokens.of_side(place, act.half)) is None:
@@ -226,7 +226,7 @@ def renewed_tokens(loaded: LoadedTournament, act: asked.TournamentAct) -> list[t
 
 
 def released_halves(loaded: LoadedTournament, after: Tournament) -> list[tuple[TablePlace, int]]:
-    """The halves where other sides sit after an act: for those no phone speaks any more."""
+    """Return the claimed halves where other sides sit after an act: their claims end."""
     sides = [(each, _sides_of(loaded.state, *each), _sides_of(after, *each)) for each in loaded.claims]
     return [each for each, then, now in sides if then != now]
 
