@@ -21,7 +21,7 @@ def test_every_example(name: str) -> None:
 
 
 def test_names_that_are_no_bare_keys_and_tables_of_ones_own() -> None:
-    table = '[victory_tables."Da casa"]\nofficial = false\nabout = "a \\"nossa\\"\\u007f\\u000b"\n'
+    table = '[victory_tables."Da casa"]\nofficial = false\nabout = "a \\"nossa\\" \\\\ \\u00e9 outra"\n'
     table += "bands = [[0, 95, 10, 10], [100, 195, 11, 9]]\nabove = [20, 0]\n"
     changes = (("[victory_tables]\n", table), ("encounters.grupo", 'encounters."é.o grupo"'))
     regulations = parse_regulations(regulations_text("club-day", *changes, ('"grupo"', '"é.o grupo"')))

@@ -149,7 +149,17 @@ def test_a_database_of_before_there_were_generations(tmp_path: Path) -> None:
         connection.execute("DROP TABLE generation")
         connection.execute("DROP INDEX events_by_person")
         connection.execute("DROP TABLE recovery_codes")
-        for each in ("games", "players", "claims", "invitations", "members", "commands", "lines", "regulations"):
+        for each in (
+            "renewals",
+            "games",
+            "players",
+            "claims",
+            "invitations",
+            "members",
+            "commands",
+            "lines",
+            "regulations",
+        ):
             connection.execute(f"DROP TABLE tournament_{each}")
         connection.execute("DROP TABLE tournaments")
         connection.execute("ALTER TABLE accounts DROP COLUMN animal")

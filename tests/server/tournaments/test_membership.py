@@ -176,10 +176,11 @@ def test_nothing_of_a_removed_tournament_is_kept(hall: Hall) -> None:
         event = await hall.organiser()
         await event.playing()
         await event.at_table(hall, (await event.tokens())[1], 0)
+        await event.done("release_half", phase=1, round=1, table=1, half=1, renew=True)
         database = hall.server.context.tournaments.store.database
         await database.write(lambda c: repository.remove(c, event.tournament))
         of_tournament = [each for each in METADATA.sorted_tables if "tournament" in each.c]
-        assert len(of_tournament) == 8
+        assert len(of_tournament) == 9
         for table in of_tournament:
             left = partial(_count, select(func.count()).where(table.c.tournament == event.tournament))
             assert await database.read(left) == 0, table.name
