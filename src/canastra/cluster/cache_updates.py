@@ -58,7 +58,7 @@ async def _no_house(server: Server, rulebook: str) -> None:
 
 
 async def _no_tournament(server: Server, tournament: str) -> None:
-    server.tournaments.store.drop(tournament)
+    await server.tournaments.forget(tournament)
 
 
 async def _close(server: Server, table: str) -> None:

@@ -119,7 +119,7 @@ class Server:
         self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
         self.moderation = Moderation(self.users, self.lobby, self.chat, self.sockets, self.database)
         self.tournaments = Tournaments(self.database, self.lobby, self.users, settings.caps)
-        self.moderation.on_removed = self.tournaments.store.drop
+        self.moderation.on_removed = self.tournaments.forget
         self.control = Control(self.moderation, persistence.control)
         self.connections = Connections(settings, self.metrics)
         self.metrics.watch("connections", "Connections that are open", lambda: self.connections.open)

@@ -186,7 +186,7 @@ class Worker:
     The first takes any work, the second small work only. The others are there while the first is held: one for other
     sites after `HELD` seconds, one for other people of the same site too after `HELD_LONG`. With `alone` there is only
     the first, for work that one process does from its beginning to its end. With `rests` the first is ended too when it
-    has had no work for a while; the others always are.
+    has had no work for a while; the others always are. At most `of_owner` requests of one owner wait.
     """
 
     def __init__(
@@ -197,8 +197,10 @@ class Worker:
         *,
         alone: bool = False,
         rests: bool = False,
+        of_owner: int | None = None,
     ) -> None:
         self._seconds, self._bounds, self._rests = seconds, (memory, nicer), rests
+        self._of_owner = WAITING_OF_CALLER if of_owner is None else of_owner
         self._turns: Turns[_Job] = Turns()
         self._first = _Lane(lambda job: True)
         beside = (self._is_small, self._relieves_site, self._relieves_person)
@@ -221,7 +223,7 @@ class Worker:
         """
         if self._closed:
             raise WorkerError("worker_closed", 503)
-        if self._turns.of(owner) + sum(self._is_of(lane, owner) for lane in self._lanes) >= WAITING_OF_CALLER:
+        if self._turns.of(owner) + sum(self._is_of(lane, owner) for lane in self._lanes) >= self._of_owner:
             raise WorkerError("worker_busy", 429)
         job = _Job(owner, small, function, arguments, asyncio.get_running_loop().create_future())
         self._turns.add(owner, job)

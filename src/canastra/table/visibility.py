@@ -57,7 +57,7 @@ def end_seen(event: happened.DealEnded, seat: int | None) -> happened.DealEnded:
         tuple(hand if owner == seat else _hidden(hand) for owner, hand in enumerate(each))
         for each in (event.hands, event.dealt)
     )
-    hidden = {"mortos": tuple(map(_hidden, event.mortos)), "stock": _hidden(event.stock)}
+    hidden = {"mortos": tuple(map(_hidden, event.mortos)), "stock": _hidden(event.stock), "hand_scores": ()}
     return replace(event, hands=hands, dealt=dealt, **hidden)
 
 

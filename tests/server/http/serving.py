@@ -147,7 +147,7 @@ async def parts_on(folder: Path, settings: Settings | None = None, time: Clock |
     try:
         moderation = Moderation(people, lobby, talk, sockets, database)
         events = Tournaments(database, lobby, people, settings.caps)
-        moderation.on_removed = events.store.drop
+        moderation.on_removed = events.forget
         await events.games.start()
         context = Context(people, lobby, talk, sockets, moderation, events, settings)
         try:

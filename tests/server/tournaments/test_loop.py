@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -46,5 +47,20 @@ def test_views_are_compressed_and_whole(hall: Hall) -> None:
         plain = await event.browser.get(event.path, headers={"accept-encoding": "identity"})
         assert (packed.headers.get("content-encoding"), plain.headers.get("content-encoding")) == ("gzip", None)
         assert packed.json() == plain.json()
+
+    hall.run(test())
+
+
+def test_all_roles_and_languages_look_at_once(hall: Hall) -> None:
+    """After a change each page asks again: the views of one tournament never keep each other out."""
+
+    async def test() -> None:
+        event = await hall.organiser()
+        await event.playing()
+        staff = [event.browser, *[await event.invited(hall, role) for role in ("referee", "desk")]]
+        everybody = [*staff, await hall.server.client()]
+        await event.done("case_decided", article="Art. 16", reason="chuva")
+        asked = [each.get(event.path, params={"lang": language}) for each in everybody for language in ("pt", "en")]
+        assert [answer.status_code for answer in await asyncio.gather(*asked)] == [200] * 8
 
     hall.run(test())

@@ -172,6 +172,7 @@ def test_who_is_over_first_sees_what_was_seen_at_the_table(tmp_path: Path) -> No
             browser = people[place.player]
             stream = event.server.context.lobby.host.subscribe(one, seat, 1)
             told = str((await stream).take())
+            assert "'hand_scores': [" not in told.replace("'hand_scores': []", "")
             record = await browser.get(f"/api/tables/{one}/record")
             replayed = await browser.get(f"/api/tables/{one}/replay")
             assert (record.status_code, replayed.status_code) == (200, 200)

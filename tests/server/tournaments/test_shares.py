@@ -8,8 +8,10 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from sqlalchemy import update
 
 from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.storage import tables
 from canastra.server.tournaments import TournamentError, roles
 from canastra.server.tournaments.service import DRAFT_KEPT, PUBLISHED_KEPT
 from tests.server.http.serving import GENEROUS, Server, problem, run, serving
@@ -82,6 +84,24 @@ def test_tournaments_that_nobody_visits_end(tmp_path: Path) -> None:
             for event in (played, visited):
                 with pytest.raises(TournamentError):
                     await tournaments.store.get(event.tournament)
+
+    asyncio.run(main())
+
+
+def test_a_damaged_tournament_that_nobody_visits_ends_too(tmp_path: Path) -> None:
+    async def main() -> None:
+        time = FakeTime(NOON)
+        async with serving(tmp_path, time=time) as server:
+            browser = await server.guest()
+            tournament = (await found(browser, 1)).json()["id"]
+            store = server.context.tournaments.store
+            damage = update(tables.tournament_lines).values(body="{}")
+            await store.database.write(lambda connection: connection.execute(damage))
+            store.drop(tournament)
+            problem(await browser.get(f"/api/tournaments/{tournament}"), 409, "tournaments_damaged")
+            await time.advance(DRAFT_KEPT + 1000)
+            assert await server.context.tournaments.sweep() == 1
+            assert (await browser.get("/api/tournaments")).json()["tournaments"] == []
 
     asyncio.run(main())
 

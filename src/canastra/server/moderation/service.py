@@ -9,7 +9,6 @@ from __future__ import annotations
 import ipaddress
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -21,7 +20,7 @@ from canastra.protocol.moderation import PAGE, ActDone, Answer, AuditEntry, Role
 from canastra.server.chat import Chat
 from canastra.server.clock import Clock
 from canastra.server.limits import limit
-from canastra.server.lobby import Lobby, LobbyError
+from canastra.server.lobby import Lobby
 from canastra.server.lobby.repository import forget_name
 from canastra.server.logging import log
 from canastra.server.moderation import repository
@@ -83,8 +82,8 @@ class Moderation:
         self._database, self._measures = database, users.measures
         self._time: Clock = sockets.context.time
         self._acts = Buckets(settings.caps.acts_of_moderator, sockets.context.clock)
-        self.on_removed: Callable[[str], None] = lambda tournament: None
-        """Called with a tournament that was removed, to forget it."""
+        self.on_removed: Callable[[str], Awaitable[None]] = _forget_nothing
+        """Called with a tournament that was removed, to forget it and end its tables."""
         self._measures.appeals = settings.appeals
         chat.mute_of = self._measures.mute_of
 
@@ -223,21 +222,15 @@ class Moderation:
         return ActDone(number)
 
     async def _remove_tournament(self, actor: Moderator, request: asked.RemoveTournament) -> Answer:
-        games: list[str] = []
-
         def work(connection: Connection) -> int:
             name, founder = tournaments.title_and_founder(connection, request.tournament)
-            games.extend(tournaments.games_in_play(connection, request.tournament))
             before = {"name": name, "founder": founder}
             tournaments.remove(connection, request.tournament)
             entry = self._entry(actor.name, "remove_tournament", request.tournament, request.why, before)
             return repository.note(connection, entry)
 
         number = await self._database.write(work)
-        self.on_removed(request.tournament)
-        for game in games:
-            with suppress(LobbyError):  # It was over, or is another server's, which ends it when nobody comes.
-                await self._lobby.expiry.end(game)
+        await self.on_removed(request.tournament)
         return ActDone(number)
 
     async def _close_report(self, actor: Moderator, request: asked.CloseReport) -> Answer:
@@ -431,6 +424,10 @@ def parse_network(text: str) -> str:
     if network.prefixlen < widest:
         raise ModerationError("moderation_wide", 400, most=widest)
     return str(network)
+
+
+async def _forget_nothing(tournament: str) -> None:
+    """Do nothing: without a server no tournament is in memory."""
 
 
 def tag_of(request: asked.Request) -> str:

@@ -136,6 +136,20 @@ class Games:
         task = self._tasks[tournament] = asyncio.create_task(self._settle_quietly(tournament))
         task.add_done_callback(lambda _: self._settled(tournament))
 
+    async def end_all(self, tournament: str) -> None:
+        """End the tables that this server runs for a tournament."""
+        for found in [each for each in self._registry.live if each.terms.tournament == tournament]:
+            try:
+                await self._end(found)
+            except (LiveError, LobbyError) as error:  # It ends when nobody comes to it.
+                log(
+                    logging.ERROR,
+                    "tournament_table_lost",
+                    tournament=tournament,
+                    table=found.terms.table,
+                    error=code_of(error),
+                )
+
     async def settled(self) -> None:
         """Return when nothing is being done."""
         while self._tasks:

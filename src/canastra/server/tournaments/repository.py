@@ -183,12 +183,6 @@ def title_and_founder(connection: Connection, tournament: str) -> tuple[str, str
     return row[0], row[1]
 
 
-def games_in_play(connection: Connection, tournament: str) -> list[str]:
-    """Return the ids of the server's tables at which something of a tournament may still be done."""
-    statement = select(_GAMES.game).where(_GAMES.tournament == tournament, ~_GAMES.over)
-    return list(connection.execute(statement).scalars())
-
-
 def add_regulations(connection: Connection, tournament: str, regulations: NewRegulations) -> None:
     """Keep regulations; the same ones again are kept once."""
     row = {"tournament": tournament, **regulations._asdict()}

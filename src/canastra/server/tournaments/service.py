@@ -6,7 +6,6 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
@@ -61,7 +60,7 @@ from canastra.server.tournaments.views import OF_CLOCKS, ViewBytes, due_of, time
 from canastra.server.users import Identity, Users
 from canastra.server.users.core import Background
 from canastra.server.users.tokens import Mint
-from canastra.server.work import Worker, WorkerError, WorkOwner
+from canastra.server.work import WAITING, Worker, WorkerError, WorkOwner
 from canastra.tournament import (
     LoggedEvent,
     RegulationsError,
@@ -142,7 +141,8 @@ class Tournaments:
         self._database, self._houses = database, lobby.registry.houses
         self._time, self._random, self._owns = of_day(services.time), services.random, services.owns
         # A view never waits for rounds or prints. Fonts take memory, and three seconds to load.
-        self._pairing, self._viewing = Worker(WORK_SECONDS), Worker(WORK_SECONDS)
+        # The views of one founder are for all who look, in several roles and languages.
+        self._pairing, self._viewing = Worker(WORK_SECONDS), Worker(WORK_SECONDS, of_owner=WAITING)
         self._printing = Worker(WORK_SECONDS, rests=True)
         self._finishing = Background()
         self.store = TournamentStore(database, services.owns)
@@ -215,6 +215,11 @@ class Tournaments:
         """Remove a tournament for good, for an organiser who says its name; not between its first round and its end."""
         await self._finishing.run(self._remove(identity, tournament, name))
 
+    async def forget(self, tournament: str) -> None:
+        """Forget a tournament that was removed from the database, and end the tables that this server runs for it."""
+        self.store.drop(tournament)
+        await self.games.end_all(tournament)
+
     async def sweep(self) -> int:
         """Remove tournaments without visitors and return how many. Call it now and then."""
         now = self._time.now()
@@ -222,11 +227,14 @@ class Tournaments:
         found = await self._database.read(lambda connection: repository.forgotten(connection, *times, SWEPT))
         removed = 0
         for tournament in filter(self._owns, found):
-            with suppress(TournamentError):
+            try:
                 async with self.store.locked(tournament) as loaded:
-                    if loaded.visited < times[0]:  # Still without a visit.
-                        await self._drop(tournament)
-                        removed += 1
+                    if loaded.visited >= times[0]:  # There was a visit since.
+                        continue
+                    await self._drop(tournament)
+            except TournamentError:  # It is damaged.
+                await self._drop(tournament)
+            removed += 1
         log(logging.INFO, "tournaments_swept", tournaments=removed)
         return removed
 
