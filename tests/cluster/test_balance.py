@@ -27,7 +27,7 @@ def status(*held: int) -> ClusterStatus:
         ((86, 85, 85), True),
         ((129, 127), False),
         ((124, 124, 8), False),
-        ((86, 86, 83), False),  # One has nobody.
+        ((86, 86, 83), False),  # A shard has no owner.
         ((), False),
     ],
 )
@@ -36,7 +36,7 @@ def test_what_a_balance_is(held: tuple[int, ...], balanced: bool) -> None:
 
 
 def share_out(dsn: str, *held: int) -> None:
-    """Give nodes so many shards each."""
+    """Assign these numbers of shards to the nodes."""
     with psycopg.connect(dsn) as connection:
         connection.execute("DELETE FROM nodes")
         for number, shards in enumerate(held):

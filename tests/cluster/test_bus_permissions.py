@@ -175,7 +175,7 @@ def test_nobody_else_gets_in(secured: Secured, monkeypatch: pytest.MonkeyPatch) 
         await refused(f"tls://localhost:{secured.port}")
         await refused(secured.url("um").replace("localhost", "127.0.0.1"))  # Not the name in its certificate.
         monkeypatch.delenv("SSL_CERT_FILE")
-        await refused(secured.url("um"))  # Of an authority that nobody knows.
+        await refused(secured.url("um"))  # Its authority is unknown.
 
     asyncio.run(main())
 

@@ -39,7 +39,7 @@ FILES = sorted(path.name for path in LOCKS.iterdir())
 
 
 def read(name: str) -> dict[str, list[re.Match[str]]]:
-    """The packages of a lock and of those that it begins with; every other line fails."""
+    """Return the packages of a lock and of the locks that it includes. Fails for any other line."""
     text = (LOCKS / name).read_text("utf-8")
     found: dict[str, list[re.Match[str]]] = {}
     place = 0

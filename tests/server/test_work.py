@@ -119,7 +119,7 @@ def test_no_request_without_a_session_costs_much(tmp_path: Path, monkeypatch: py
         for each in OPEN_TO_ALL:
             if each.name == "stream":
                 continue
-            await asked_for(each, "pt")  # What is the same for everybody is made once.
+            await asked_for(each, "pt")  # Shared answers are made once.
             with meter.holds(each.name):
                 status = await asked_for(each, "pt")
             assert status < 500, each.name

@@ -177,7 +177,7 @@ def test_so_many_wait_and_of_one_caller_fewer(monkeypatch: pytest.MonkeyPatch) -
         with pytest.raises(WorkerError) as error:
             await worker.run(WorkOwner("a", "a"), os.getpid)
         assert (error.value.code, error.value.status) == ("worker_busy", 429)
-        # Where too much waits, whoever has most loses the latest, and nobody else is refused.
+        # With too many requests, the site that has most loses its latest; no other one is refused.
         tasks.append(asyncio.create_task(worker.run(WorkOwner("d", "d"), time.sleep, LONG)))
         with pytest.raises(WorkerError) as error:
             await tasks[2]

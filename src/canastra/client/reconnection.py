@@ -86,7 +86,7 @@ class Link:
     failures: int = 0
     """Losses in a row, without an update or a whole heartbeat of stable connection between them."""
     notices: int = 0
-    """Ends by notice (`NOTICED`) in the same row; what failed before doesn't slow down the return after one."""
+    """Losses of that row by the codes of `NOTICED`. Only these make the pause after such a code longer."""
     heard: bool = False
     """Whether anything came since the last tick."""
     silent: int = 0

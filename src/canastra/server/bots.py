@@ -122,7 +122,7 @@ class LocalBots:
         return needs_nothing(level)
 
     def thinking_for(self) -> float:
-        """Nothing: it answers before anybody can ask how long it takes."""
+        """Return 0: each answer is complete before this can be called."""
         return 0.0
 
     async def warm_up(self) -> None:

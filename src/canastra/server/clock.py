@@ -32,16 +32,16 @@ class Interruption(NamedTuple):
     """What a beat found to have happened since the last one, in milliseconds."""
 
     lost: int
-    """For how long the process stood still: it was stopped, or its machine or its disk was; 0 if that was not long."""
+    """For how long the process, the machine or the disk stood still; 0 if it was short."""
     jumped: int
-    """By how much the time of day went on besides: the machine slept, or its clock was set; 0 if that was not much."""
+    """By how much the time of day moved besides: the machine slept, or its clock was set; 0 if it was short."""
 
 
 class SystemClock:
-    """The system's clock as it was at the start, going on evenly: nobody's turn ends because somebody set the clock.
+    """The system's clock as it was at the start, going on evenly: setting the system's clock ends no turn.
 
-    While a process beats, time waits for it: `now` goes no further than `BEAT` and `LATE` beyond the last beat, until
-    the next one tells of the standstill. So nothing is found to be over before everybody knows why.
+    Between two beats `now` advances by at most `BEAT + LATE`. After a standstill it waits for the next beat, which
+    reports the lost time before a deadline passes.
     """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = time.monotonic_ns) -> None:
@@ -66,13 +66,13 @@ class SystemClock:
         return (self._wall() - self._steady() - self._offset) // _MILLION
 
     def beat(self) -> Interruption | None:
-        """Note that the process runs; what has happened since the last beat, None if nothing."""
+        """Note that the process runs. Return the interruption since the last beat, None without one."""
         steady, jumped = self._steady(), self.jumped()
         before, self._beat = self._beat, steady
         lost = 0 if before is None else (steady - before) // _MILLION - BEAT
         moved = 0 if before is None else jumped - self._jumped
         found = Interruption(lost if lost > LATE else 0, moved if abs(moved) > LATE else 0)
-        if before is None or found.jumped:  # What is slewed little by little adds up to something some time.
+        if before is None or found.jumped:  # A slewed clock moves too little between two beats.
             self._jumped = jumped
         return found if any(found) else None
 
@@ -86,7 +86,7 @@ class SystemClock:
 
 
 class DayClock:
-    """The time of day: what people read and what is decided by it, such as the end of a round with real cards."""
+    """The time of day, for texts and for deadlines such as the end of a round with real cards."""
 
     def __init__(self, clock: SystemClock) -> None:
         self._clock = clock
@@ -106,16 +106,16 @@ def of_day(clock: Clock) -> Clock:
 
 
 class OffsetClock:
-    """Another clock, so many milliseconds ahead: of a table whose log is ahead of the present.
+    """A clock that is `ahead` milliseconds ahead of another one, for a table whose log is ahead of the present.
 
-    It was written when the system's clock was wrong. Its time never goes back, and must not stand still until then.
+    The system's clock was wrong when that log was written. A table's time never goes back and must not stand still.
     """
 
     def __init__(self, clock: Clock, ahead: int) -> None:
         self._clock, self._ahead = clock, ahead
 
     def now(self) -> int:
-        """Milliseconds since 1970, and those that it is ahead."""
+        """Return the other clock's time plus `ahead`, in milliseconds."""
         return self._clock.now() + self._ahead
 
     async def sleep(self, milliseconds: int) -> None:
@@ -124,7 +124,7 @@ class OffsetClock:
 
 
 async def keep_beating(clock: Clock, interrupted: Callable[[Interruption], None]) -> None:
-    """Beat until cancelled, and tell of what has happened in between."""
+    """Beat until cancelled, and report each interruption."""
     if not isinstance(clock, SystemClock):
         return
     try:

@@ -226,8 +226,10 @@ class CallTime:
 
 @dataclass(frozen=True, slots=True)
 class ResumeClocks:
-    """The server was down, or stood still for so many milliseconds, and is back. No seat is charged for the time in
-    between."""
+    """Continue the clocks after the server was down or stood still. No seat is charged for that time.
+
+    `lost` is for how many milliseconds it stood still, None after a restart.
+    """
 
     lost: int | None = None
 

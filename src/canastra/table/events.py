@@ -286,8 +286,10 @@ class PauseEnded(_Event, frozen=True):
 
 
 class ClocksResumed(_Event, frozen=True):
-    """The server is back, and the clocks continue from here: with what they had at the last event or, if it says how
-    long it stood still, without that time."""
+    """The clocks continue after a standstill of `lost` milliseconds, which players get back.
+
+    After a restart `lost` is None, and the clocks continue with what they had at the last event.
+    """
 
     lost: int | None = None
 

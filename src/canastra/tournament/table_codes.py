@@ -108,8 +108,8 @@ def _token(secret: bytes, meant: str, renewed: int) -> str:
 class TokenIndex:
     """The codes and links of a tournament by their first letters. It finds one in a single step.
 
-    Each token is computed once: when its round is published, or when its side enters. What was found is compared in
-    constant time, and the first letters alone tell nothing about the others.
+    Each token is computed once: when its round is published or its side enters. A token that was found is compared in
+    constant time. Its first letters tell nothing about the others.
     """
 
     def __init__(self, secret: bytes, state: Tournament, renewed: Mapping[str, int] | None = None) -> None:

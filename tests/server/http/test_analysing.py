@@ -138,7 +138,7 @@ def test_one_site_never_keeps_another_one_waiting(monkeypatch: pytest.MonkeyPatc
         crowd = [WorkOwner(f"guest-{number}", "192.0.2.1") for number in range(3)]
         jobs = [analyses.start(each, each.person.encode(), nowhere) for each in crowd]
         assert [each.state for each in jobs] == ["running", "queued", "queued"]
-        # The one that ran longest goes on, and the latest of those that wait has to begin anew.
+        # The running analysis of the crowd goes on, and its latest waiting one is dropped.
         mine = analyses.start(WorkOwner("ana", "192.0.2.9"), b"ana", nowhere)
         assert [each.state for each in jobs] == ["running", "queued", "failed"]
         assert jobs[2].fault is not None

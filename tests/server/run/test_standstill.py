@@ -1,4 +1,4 @@
-"""A server that stood still, a machine that slept, a clock that was set: nobody pays, nothing stands still."""
+"""A standstill of the server, a sleep of the machine and a set clock cost no player time and stop no table."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_what_a_standstill_took_is_given_back_and_no_more(times: int) -> None:
         await subscription.get()
         await time.advance(35_000)
         for _ in range(times):
-            time._now += 25_000  # Nobody is woken before the beat.
+            time._now += 25_000  # No timer fires before the beat.
             interrupt(host, Interruption(25_000, 0))
         await settle()
         told = await subscription.get()
@@ -215,7 +215,7 @@ def test_tournaments_and_talk_follow_the_machine_and_turns_do_not(tmp_path: Path
 
 
 class Timed(Seated):
-    """Somebody who says nothing any more, and hears what happens."""
+    """A client that sends nothing and reads what comes."""
 
     async def until(self, kind: str) -> dict[str, Any]:
         while True:

@@ -139,7 +139,7 @@ def test_a_server_whose_disk_was_full_goes_on_once_there_is_room(tmp_path: Path)
     tokens: list[str] = []
 
     def fill(client: httpx2.Client) -> httpx2.Response:
-        """Make guests until one can't be made; the answer to that one."""
+        """Make guests until one is refused; return that answer."""
         while (answer := client.post("/api/guests", json={"name": "A" * 20, "token": True})).is_success:
             tokens.append(answer.json()["token"])
         return answer

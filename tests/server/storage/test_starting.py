@@ -1,4 +1,4 @@
-"""What is final at a start is said at once: no room, no database beside its `.generation`, text that is none."""
+"""A start fails at once on a full disk, without the database of a `.generation`, and on damaged text."""
 
 from __future__ import annotations
 

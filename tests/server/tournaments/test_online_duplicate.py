@@ -158,7 +158,7 @@ def _is_secret(text: str, table: Table, seat: int) -> list[str]:
 
 
 def test_who_is_over_first_sees_what_was_seen_at_the_table(tmp_path: Path) -> None:
-    """The other table has made no move: until the round is closed its deals are told to nobody, points included."""
+    """The other table has made no move: its deals and all points stay secret until the round is closed."""
 
     async def test(event: Online) -> None:
         one, two = await begun(event)

@@ -1,4 +1,4 @@
-"""Online rounds give back the time in which nobody could play: nobody loses by a clock, no encounter stands still."""
+"""Online rounds give back the time of a standstill: no player loses by a clock, and no encounter stands still."""
 
 from __future__ import annotations
 

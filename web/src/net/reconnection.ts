@@ -64,7 +64,7 @@ export interface Link {
   readonly start: number;
   /** Losses in a row, none of which was followed by an update or a whole quiet heartbeat. */
   readonly failures: number;
-  /** Ends by notice (`NOTICED`) in the same row; what failed before doesn't slow down the return after one. */
+  /** Losses of that row by the codes of `NOTICED`. Only these make the pause after such a code longer. */
   readonly notices: number;
   /** Whether anything came since the last tick. */
   readonly heard: boolean;

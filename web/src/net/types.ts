@@ -1858,8 +1858,8 @@ export interface ResultReported {
 }
 
 /**
- * The server is back, and the clocks continue from here: with what they had at the last event or, if it says how long
- * it stood still, without that time.
+ * The clocks continue after a standstill of `lost` milliseconds, which players get back. After a restart `lost` is
+ * null, and the clocks continue with what they had at the last event.
  */
 export interface ResumedEvent {
   type: 'resumed';

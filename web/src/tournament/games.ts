@@ -29,7 +29,7 @@ export function missingAt(sides: readonly SideCard[], fixture: FixtureCard, { he
 export function gameWords({ stage, match, points }: GameCard, missing: readonly string[] = []): string {
   if (stage === 'over') return say('tournament.game.over');
   if (stage === 'waiting') return missing.length ? say('tournament.game.awaits', { names: missing.join(', ') }) : say('tournament.game.waiting');
-  // Others may still play the same deals: nobody is told how it stands.
+  // Other tables may still play the same deals, so the points are hidden.
   if (points === null) return say('tournament.game.sealed');
   return match > 1 ? say('tournament.game.match', { n: match, score: scoreWords(points) }) : say('tournament.game.playing', { score: scoreWords(points) });
 }

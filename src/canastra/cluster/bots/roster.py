@@ -86,7 +86,10 @@ class WorkerRoster:
 
     @contextmanager
     def asking(self, worker: str, seconds: float) -> Iterator[None]:
-        """While a worker is asked something, for so long. After a rest nobody else asks it meanwhile."""
+        """Note a question to a worker while it waits up to `seconds` for an answer.
+
+        After a rest this question tries the worker: it gets no other one meanwhile.
+        """
         standing, question = self._standing(worker), object()
         standing.asked[question] = self._clock()
         if standing.rest:

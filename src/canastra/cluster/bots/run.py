@@ -118,9 +118,9 @@ def _signals() -> asyncio.Event:
 
 
 async def _stopped(stopped: asyncio.Event, supervisor: Supervisor, pool: BotPool) -> None:
-    """Wait for a signal, with signs of life where there is a watchdog.
+    """Wait for a signal, and keep the watchdog from ending the worker.
 
-    None while a process hangs that should have been ended by now: the watchdog ends the worker with it.
+    If a process hangs for `2 * HUNG` seconds, the watchdog ends the worker.
     """
     while not stopped.is_set():
         if supervisor.interval is not None and pool.thinking_for() < 2 * HUNG:

@@ -59,7 +59,7 @@ WAITING = limit(
     "429 `analyses_full`, for the latest of the site that has most",
 )
 RUNNING = 2
-"""Analyses that one process works on in turns: the second one is of another site."""
+"""Analyses that the process works on side by side, each for another site."""
 WAITING_OF_PERSON = limit(
     "analyses_of_person_waiting",
     1,
@@ -312,7 +312,7 @@ _open: dict[str, Generator[tuple[int, int], None, Analysis]] = {}
 def begin(digest: str, content: bytes, houses: Houses, kept: Sequence[str] = ()) -> int | str | RecordFault:
     """Read a record and find its decisions: their number, or the name of a house's rulebook that is missing.
 
-    Of the other analyses only those that are `kept` can go on.
+    Other analyses are dropped, except those in `kept`.
     """
     from canastra.bots.analysis.analysis import AnalysisConfig, analysis_steps, usual_budget
 

@@ -86,7 +86,7 @@ class LobbyQueries:
     async def record(self, table_id: str, person: Identity | None, invitation: str | None = None) -> str:
         """The match as a record's text; while a deal runs, as the caller may see it. Raises LobbyError."""
         found = await self._registry.visible(table_id, person, invitation)
-        if found.entry.state is State.FINISHED and not found.terms.sealed:  # Everybody may see all of it.
+        if found.entry.state is State.FINISHED and not found.terms.sealed:  # All of it is public.
             _check_watching(found, found.entry.seat_of(_player(person)))
             return await self._finished_record(table_id)
         table = await self._registry.host.peek(table_id)

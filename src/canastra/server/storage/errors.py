@@ -100,7 +100,7 @@ class StorageFileError(StorageError):
 
 
 class UnavailableError(StorageError):
-    """The database didn't do it. What was asked for may be done all the same: whoever asked has to read again."""
+    """The database could not be used. The request may have been done all the same: read again to find out."""
 
     def __init__(self, reason: str, code: str = "storage_unavailable", file: str = "") -> None:
         super().__init__(code, reason=reason, **({"file": file} if file else {}))
@@ -166,7 +166,7 @@ def bare(error: Exception) -> Exception:
 
 
 def is_undecodable(error: Exception) -> bool:
-    """Whether SQLite found text that is none: of that row alone, so that whoever reads others goes on."""
+    """Whether SQLite found text in a row that is not UTF-8. Other rows can still be read."""
     return str(bare(error)).startswith("Could not decode")
 
 

@@ -112,7 +112,7 @@ class Games:
                     self.poke(tournament)
 
     def interrupted(self, lost: int) -> None:
-        """The server stood still for so many milliseconds, or the time of day went on without it: look again."""
+        """Add the time that was lost to all deadlines, and look at each tournament again."""
         self._times.lost += lost
         due, self._due = self._due, {}
         for tournament in due:

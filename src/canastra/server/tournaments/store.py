@@ -256,7 +256,7 @@ class ViewCache:
 
     async def _make(self, name: str, loaded: LoadedTournament, role: TournamentRole | None, language: str) -> _Made:
         source = loaded.source if role else loaded.source._replace(taken={})
-        # The founder's turn, whoever looks: the founder decides how large the tournament is.
+        # The founder owns the work for all who look: the founder decides how large a tournament is.
         owner, small = WorkOwner(loaded.founder or loaded.id, loaded.site), is_small(loaded.state)
         try:
             view = await self._worker.run(owner, view_bytes, source, role, language, small=small)

@@ -119,7 +119,7 @@ class Users:
             return None
         if session.due(now) and not doubt.gap:
             self._core.sessions.touch(hashed, now)
-            with suppress(StoppedError, UnavailableError):  # Nobody is sent away because this can't be written.
+            with suppress(StoppedError, UnavailableError):  # The session holds even if this can't be written.
                 await self._core.database.write(lambda connection: repository.touch(connection, hashed, now))
         return session.identity
 

@@ -138,7 +138,7 @@ def all_examples() -> RegulationsExamples:
 def conditional(call: Call, view: ViewBytes) -> Response:
     """A view with its tag, or 304 if the caller has it; either way with the server's time in a header.
 
-    Compressed by gzip if the client takes that: what an attacker could put into it stands with no secret.
+    It is compressed by gzip if the client accepts that: no secret stands beside text of an attacker's choice.
     """
     now = call.context.tournaments.now()
     headers = {"ETag": view.tag, "Vary": "Accept-Encoding", "Canastra-Time": str(now)}
