@@ -8,6 +8,7 @@ import os
 import signal
 import time
 from concurrent.futures import BrokenExecutor
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from canastra.engine.actions import TAKE
 from canastra.errors import InputError
 from canastra.kernel.rules.tables import MOST_TABLES
 from canastra.server import bots as bots_module
-from canastra.server.bots import BOOKS, BOOKS_KEPT, BOOKS_OF_OWNER, HUNG, IN_HAND, NOBODY, Asker, TurnQueue
+from canastra.server.bots import BOOKS, BOOKS_KEPT, BOOKS_OF_OWNER, HUNG, IN_HAND, NOBODY, Asker, TurnQueue, _Process
 from canastra.server.live import BotPool, Bots, CommandRequest, LocalBots, PooledBots, TableLimits, TableManager
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.storage import MemoryStore
@@ -148,6 +149,17 @@ def test_a_pool_that_broke_is_replaced(caplog: pytest.LogCaptureFixture) -> None
     assert "error=BrokenProcessPool" in caplog.text
 
 
+def stopped(bots: PooledBots, hung: float) -> tuple[_Process, BaseProcess]:
+    """Stop the only process of a pool, which counts as hanging after so many seconds; it and the system's process."""
+    (mine,) = bots._processes
+    mine._hung = hung
+    assert mine._pool
+    (child,) = mine._pool._children
+    assert child.pid
+    os.kill(child.pid, signal.SIGSTOP)
+    return mine, child
+
+
 @pytest.mark.limit("bot_process_answer")
 def test_a_process_that_stands_still_is_ended_and_the_next_question_answered(caplog: pytest.LogCaptureFixture) -> None:
     assert HUNG == 30
@@ -156,12 +168,7 @@ def test_a_process_that_stands_still_is_ended_and_the_next_question_answered(cap
         bots, seen = PooledBots(1), practice_view()
         await bots.ask(seen, "greedy", 1)
         assert bots.thinking_for() == 0
-        (mine,) = bots._processes
-        mine._hung = 0.3
-        assert mine._pool
-        (child,) = mine._pool._children
-        assert child.pid
-        os.kill(child.pid, signal.SIGSTOP)
+        mine, child = stopped(bots, 0.3)
         waiting = asyncio.create_task(bots.ask(seen, "greedy", 1))
         with pytest.raises(TimeoutError):  # This asker leaves, and the process has not noticed.
             await asyncio.wait_for(bots.ask(seen, "greedy", 1), 0.1)
@@ -186,18 +193,14 @@ def test_what_is_made_ready_may_take_as_long_as_it_likes(
     async def main() -> None:
         bots, seen = PooledBots(1), practice_view()
         await bots.ask(seen, "greedy", 1)
-        (mine,) = bots._processes
-        mine._hung = 0.2
-        assert mine._pool
-        (child,) = mine._pool._children
-        assert child.pid
-        os.kill(child.pid, signal.SIGSTOP)
+        mine, child = stopped(bots, 0.2)
         preparing = asyncio.create_task(bots.warm_up())
         await asyncio.sleep(0.05)
         waiting = asyncio.create_task(bots.ask(seen, "greedy", 1))
         await asyncio.sleep(0.5)
         assert bots.thinking_for() == 0
         mine._hung = HUNG
+        assert child.pid
         os.kill(child.pid, signal.SIGCONT)
         await preparing
         assert await waiting in seen.legal
