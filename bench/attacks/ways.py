@@ -13,6 +13,7 @@ from typing import Any
 
 from bench.attacks.attacker import GONE, PATIENCE, Attacker
 from bench.serving.crowd import Crowd, Plain
+from canastra.tournament.regulations import example_regulations
 
 Way = Callable[[Attacker], Coroutine[Any, Any, None]]
 KILOBYTE, MEGABYTE = 1024, 1024 * 1024
@@ -20,6 +21,8 @@ RECORD = 80 * KILOBYTE
 CONNECTIONS = 12_500
 """More than a server of 10,000 sockets lets in."""
 HALF_SENT = 400
+SIDES = 400
+_NUMBERS = count(1)
 LARGEST = 150 * MEGABYTE
 """Of one request's head; then the attacker begins anew."""
 CHUNK = 256 * KILOBYTE
@@ -249,6 +252,66 @@ async def sockets(a: Attacker) -> None:
             writer.transport.abort()
 
 
+async def codes(a: Attacker) -> None:
+    """Wrong codes of a tournament with eleven rounds of 200 tables, on eight connections of one address."""
+    address = "203.0.113.90"
+    token = await a.guest(address)
+    event = await _event(
+        a, token, address, "club-day", ("size = 4 ", f"size = {SIDES} "), ("most = 64", f"most = {SIDES}")
+    )
+    for number in range(1, 12):
+        await _act(a, token, address, event, "pair")
+        await _act(a, token, address, event, "round_published", phase=1, round=number)
+    guess = {"name": "Eva", "admission": {"tournament": event, "token": "a" * 26}}
+
+    async def one() -> None:
+        async for _ in a.ticks(10):
+            await a.request("POST", "/api/guests", address, body=guess)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(8):
+            group.create_task(one())
+
+
+async def long_work(a: Attacker) -> None:
+    """Six guests of one address have rounds of 400 sides paired, and look at what they changed, as often as allowed."""
+    address = "203.0.113.100"
+
+    async def one() -> None:
+        token = await a.guest(address)
+        event = await _event(a, token, address, "club-rounds", ("most = 120", f"most = {SIDES}"))
+        async for _ in a.ticks(2):
+            await _act(a, token, address, event, "pair")
+            await a.request("GET", f"/api/tournaments/{event}", address, token)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(6):
+            group.create_task(one())
+
+
+async def _event(a: Attacker, token: str, address: str, example: str, *changes: tuple[str, str]) -> str:
+    """A tournament of 400 sides that are there and drawn; its id."""
+    text = example_regulations(example)
+    for before, after in changes:
+        text = text.replace(before, after)
+    founded = await a.request("POST", "/api/tournaments", address, token, {"id": "n1", "regulations": text})
+    event = str(founded.get("id", ""))
+    sides = [
+        {"name": f"Dupla {each}", "players": [f"A{each}", f"B{each}"], "delegation": f"Clube {each % 2}"}
+        for each in range(1, SIDES + 1)
+    ]
+    for first in range(0, SIDES, 200):
+        await _act(a, token, address, event, "enter", sides=sides[first : first + 200])
+    await _act(a, token, address, event, "check_in", sides=list(range(1, SIDES + 1)))
+    await _act(a, token, address, event, "draw", seed="Loteria 5921")
+    return event
+
+
+async def _act(a: Attacker, token: str, address: str, event: str, act: str, **figures: object) -> None:
+    body = {"id": f"c{next(_NUMBERS)}", "act": {"type": act, **figures}}
+    await a.request("POST", f"/api/tournaments/{event}/commands", address, token, body)
+
+
 WAYS: dict[str, Way] = {
     each.__name__: each
     for each in (
@@ -267,5 +330,7 @@ WAYS: dict[str, Way] = {
         guests,
         seats,
         sockets,
+        codes,
+        long_work,
     )
 }
