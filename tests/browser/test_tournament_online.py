@@ -25,8 +25,9 @@ import signal
 from canastra.cli.main import main
 from canastra.server.clock import SystemClock
 
-now, moved = SystemClock.now, []
+now, of_day, moved = SystemClock.now, SystemClock.of_day, []
 SystemClock.now = lambda self: now(self) + 60_000 * len(moved)
+SystemClock.of_day = lambda self: of_day(self) + 60_000 * len(moved)
 signal.signal(signal.SIGUSR1, lambda *_: moved.append(1))
 main()
 """
