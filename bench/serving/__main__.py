@@ -83,6 +83,16 @@ async def bots(server: Server, options: argparse.Namespace) -> None:
         await _load(server, crowd, rate, options.seconds)
 
 
+async def guests(server: Server, options: argparse.Namespace) -> None:
+    """Twenty guests with three bots each, then 2,000; each acts once in ten seconds."""
+    few = await _full(server, 20, bots="greedy")
+    await few.play(2, 5)  # Warm.
+    await _load(server, few, 2, 3 * options.seconds)
+    many = await _full(server, 1980, bots="greedy")
+    many.tables += few.tables
+    await _load(server, many, 200, options.seconds)
+
+
 async def restart(server: Server, options: argparse.Namespace) -> None:
     """The server is killed in the middle and started again; everybody comes back."""
     crowd = await _full(server, options.tables)
@@ -135,7 +145,7 @@ async def memory(server: Server, options: argparse.Namespace) -> None:
     )
 
 
-MEASURES: dict[str, Measure] = {each.__name__: each for each in (actions, restart, slow, memory, growth, bots)}
+MEASURES: dict[str, Measure] = {each.__name__: each for each in (actions, restart, slow, memory, growth, bots, guests)}
 
 
 def main() -> None:

@@ -233,6 +233,8 @@ def test_headers_that_keep_others_out(path: str, ask: Asking) -> None:
         "base-uri": "'self'",
         "frame-ancestors": "'none'",
         "form-action": "'self'",
+        "require-trusted-types-for": "'script'",
+        "trusted-types": "svelte-trusted-html canastra-worker",
     }
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"

@@ -12,6 +12,16 @@ const BEGINNING = 3000;
 /** Where cookies are blocked, so are service workers, and Firefox complains of each attempt. */
 const possible = import.meta.env.PROD && typeof navigator !== 'undefined' && 'serviceWorker' in navigator && navigator.cookieEnabled;
 
+interface Policies {
+  createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(url: string): string };
+}
+
+/** The one script that this page names itself. The server's policy lets no other text become an address of code. */
+function workerAddress(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: Policies };
+  return trustedTypes?.createPolicy('canastra-worker', { createScriptURL: () => 'sw.js' }).createScriptURL('') ?? 'sw.js';
+}
+
 /** Before anything is shown: lets a version that has waited since an earlier visit take over. */
 export async function takeWaitingVersion(): Promise<void> {
   if (!possible) return;
@@ -27,7 +37,7 @@ export async function takeWaitingVersion(): Promise<void> {
 export async function startOffline(): Promise<void> {
   if (!possible) return;
   try {
-    registration = await navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' });
+    registration = await navigator.serviceWorker.register(workerAddress(), { updateViaCache: 'none' });
     await registration.update();
   } catch {
     // private windows may forbid it, or there is no network: the page works without

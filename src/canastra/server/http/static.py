@@ -131,6 +131,8 @@ _SOURCES = {
     "base-uri": "'self'",
     "frame-ancestors": "'none'",
     "form-action": "'self'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "svelte-trusted-html canastra-worker",
 }
 _NEVER_ASKED = ("accelerometer", "camera", "geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment")
 HEADERS = {
