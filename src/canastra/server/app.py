@@ -318,7 +318,8 @@ class Server:
         log(logging.INFO, "draining", sockets=self.sockets.open, tables=len(self.lobby.host.loaded))
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, self.replays.close(), self.analyses.close(), return_exceptions=True)
+        long_work = self.replays.close(), self.analyses.close(), self.tournaments.end_work()
+        await asyncio.gather(*self._tasks, *long_work, return_exceptions=True)
         self.clean = await self.sockets.drain(self.settings.drain) and self.clean
 
     async def _end(self, end: Callable[[], Awaitable[None]], seconds: float | None) -> None:

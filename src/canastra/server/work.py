@@ -49,7 +49,7 @@ HELD = 2.0
 HELD_LONG = 10.0
 """The same for another person of the same site."""
 _LATE = 0.05
-NICER = 5
+NICER = 10
 """How far the process steps back behind others."""
 
 

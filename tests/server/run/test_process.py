@@ -19,10 +19,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from canastra.protocol import Close
+from canastra.tournament.regulations import example_regulations
 from tests.cli.running import environment
 from tests.samples import diagonal
 from tests.server.run import running
 from tests.server.run.running import PLENTY, SECONDS, Player, Process, Seated, guest, run, serving
+from tests.server.tournaments.hall import command
 
 pytestmark = pytest.mark.slow
 
@@ -219,3 +221,36 @@ def test_a_server_that_hangs_says_where(tmp_path: Path, monkeypatch: pytest.Monk
         serving(tmp_path, command=[sys.executable, "-c", hanging]),
     ):
         pass
+
+
+SIDES = 400
+"""Of two delegations, kept apart: a draw of half a minute."""
+
+
+async def ended_in_a_draw(process: Process) -> tuple[httpx2.Response, int]:
+    """The answer to who asked for the draw, and the exit status."""
+    player = await guest(process.address, "Ana")
+    regulations = example_regulations("club-rounds").replace("most = 120", f"most = {SIDES}")
+    tournament = (await player.done("POST", "/api/tournaments", {"id": "n1", "regulations": regulations}))["id"]
+    entries = [
+        {"name": f"Dupla {number}", "players": [f"A{number}", f"B{number}"], "delegation": f"Clube {number % 2}"}
+        for number in range(1, SIDES + 1)
+    ]
+    headers = player.headers
+    async with httpx2.AsyncClient(base_url=process.address, headers=headers, timeout=SECONDS) as client:
+        for first in range(0, SIDES, 200):
+            await command(client, tournament, "enter", sides=entries[first : first + 200])
+        await command(client, tournament, "check_in", sides=list(range(1, SIDES + 1)))
+        await command(client, tournament, "draw", seed="Loteria 5921")
+        pairing = asyncio.create_task(command(client, tournament, "pair"))
+        await asyncio.sleep(2)
+        assert not pairing.done()
+        status, _ = await asyncio.to_thread(process.end)
+        return await pairing, status
+
+
+def test_a_draw_under_way_is_refused_when_the_server_ends(tmp_path: Path) -> None:
+    with serving(tmp_path, *PLENTY, "--plain-bots") as process:
+        process.wait_ready()
+        answer, status = asyncio.run(ended_in_a_draw(process))
+    assert (answer.status_code, answer.json()["error"]["code"], status) == (503, "worker_closed", 0)

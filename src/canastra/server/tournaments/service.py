@@ -238,11 +238,15 @@ class Tournaments:
         log(logging.INFO, "tournaments_swept", tournaments=removed)
         return removed
 
+    async def end_work(self) -> None:
+        """End the processes. Requests that wait for them are refused."""
+        await asyncio.gather(*(worker.close() for worker in (self._pairing, self._viewing, self._printing)))
+
     async def close(self) -> None:
-        """Finish what is under way, and end the processes; to be done before the database is closed."""
+        """End the processes and finish what is being written. Call it before the database is closed."""
+        await self.end_work()
         await self._finishing.close()
         await self.games.close()
-        await asyncio.gather(*(each.close() for each in (self._pairing, self._viewing, self._printing)))
 
     async def _found(self, identity: Identity, new: NewTournament, address: str) -> TournamentSummary:
         player, now = identity.player, self._time.now()
