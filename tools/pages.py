@@ -18,7 +18,15 @@ from canastra.server.http import OPERATIONS
 from canastra.server.limits import Limit, declared
 from canastra.server.settings import Caps
 from canastra.server.tournaments.roles import MAY
-from canastra.server.tournaments.service import DRAWS, IN_PROCESS, IN_THREAD
+from canastra.server.tournaments.service import (
+    DRAWS,
+    IN_PROCESS,
+    IN_THREAD,
+    LONG_LOG,
+    MANY_SIDES,
+    OF_LOG,
+    OF_SIDES,
+)
 from canastra.server.ws.dispatch import OF_TABLE, WORK
 from tools import sentences
 
@@ -104,7 +112,8 @@ def render_work_of_acts() -> str:
     for act, roles in MAY.items():
         who = ", ".join(sorted(roles)) or "the phone of a side"
         where = "a process apart" if act in IN_PROCESS else "a thread" if act in IN_THREAD else "here"
-        cap = _named(("draws_of_person",) if act in DRAWS else ())
+        scarce = {DRAWS: "", OF_SIDES: f" past {MANY_SIDES} sides", OF_LOG: f" past {LONG_LOG} lines of the log"}
+        cap = next((f"`draws_of_person`{when}" for acts, when in scarce.items() if act in acts), "")
         rows.append(f"| `{tag_of(act)}` | {who} | {where} | {cap} |")
     return "\n".join(["| act | for | worked out in | besides |", "|---|---|---|---|", *rows])
 

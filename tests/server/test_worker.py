@@ -100,6 +100,21 @@ def test_a_process_that_was_begun_before_the_work_does_it() -> None:
     with_worker(work)
 
 
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="there are no such priorities")
+def test_a_process_steps_back_from_its_first_moment() -> None:
+    """It imports for a second or two, on a processor that the tables need."""
+
+    async def work(worker: Worker) -> None:
+        before = set(multiprocessing.active_children())
+        worker.warm(os.getpid)
+        (child,) = set(multiprocessing.active_children()) - before
+        lowered = min(19, os.getpriority(os.PRIO_PROCESS, 0) + module.NICER)
+        assert os.getpriority(os.PRIO_PROCESS, child.pid or 0) == lowered
+        assert await worker.run(WorkOwner("a"), os.getpriority, os.PRIO_PROCESS, 0) == lowered
+
+    with_worker(work)
+
+
 @pytest.mark.limit("replay_seconds")
 def test_work_that_takes_too_long_ends_and_the_next_is_done() -> None:
     async def work(worker: Worker) -> None:

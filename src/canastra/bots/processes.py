@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
@@ -23,7 +23,9 @@ _last_acts: list[Callable[[], None]] = []
 class Processes:
     """A limited number of processes, each started when there is work for it. For one thread only."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, nicer: int = 0) -> None:
+        """`nicer` lowers the priority of each process from its first moment: it imports for a second or two."""
+        self._nicer = nicer
         # A process forked from one with threads may inherit their locks; a new one doesn't.
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(number, mp_context=context, initializer=_begin)
@@ -34,7 +36,12 @@ class Processes:
         before = set(multiprocessing.active_children())
         with _deaf():
             future = self._pool.submit(function, *arguments)
-        self._children |= set(multiprocessing.active_children()) - before
+        begun = set(multiprocessing.active_children()) - before
+        self._children |= begun
+        if self._nicer and hasattr(os, "setpriority"):  # Not on Windows.
+            for child in begun:
+                with suppress(ProcessLookupError):
+                    os.setpriority(os.PRIO_PROCESS, child.pid or 0, os.getpriority(os.PRIO_PROCESS, 0) + self._nicer)
         return future
 
     def kill(self) -> None:

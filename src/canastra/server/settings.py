@@ -113,7 +113,10 @@ class Caps:
         Rate(60, 1 / 2), ADDRESS, "regulations of tournaments to be read, and tournaments founded", RATE
     )
     draws_of_person: Rate = bound(
-        Rate(12, 1 / 10), "a person", "draws of tournaments and rounds paired", "429 `tournaments_draws`"
+        Rate(12, 1 / 10),
+        "a person",
+        "draws, rounds paired, long lists of sides and changes of a long log in tournaments",
+        "429 `tournaments_draws`",
     )
     prints_of_address: Rate = bound(
         Rate(60, 1 / 4), ADDRESS, "files, prints and tables of entries of tournaments", RATE

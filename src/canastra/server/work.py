@@ -6,7 +6,7 @@ A process ends when its work takes too long or its client has gone.
 from __future__ import annotations
 
 import asyncio
-import os
+import sys
 import tempfile
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
@@ -199,7 +199,7 @@ class Worker:
         rests: bool = False,
         of_owner: int | None = None,
     ) -> None:
-        self._seconds, self._bounds, self._rests = seconds, (memory, nicer), rests
+        self._seconds, self._memory, self._nicer, self._rests = seconds, memory, nicer, rests
         self._of_owner = WAITING_OF_CALLER if of_owner is None else of_owner
         self._turns: Turns[_Job] = Turns()
         self._first = _Lane(lambda job: True)
@@ -332,9 +332,9 @@ class Worker:
     def _begin(self, lane: _Lane, function: Callable[..., object]) -> _Process:
         """Return the process of a lane; begin one if it has none."""
         if lane.process is None:
-            processes = Processes(1)
+            processes = Processes(1, self._nicer)
             folder = TemporaryDirectory(prefix="canastra-", ignore_cleanup_errors=True)
-            begun = processes.submit(_prepare, function.__module__, folder.name, *self._bounds)
+            begun = processes.submit(_prepare, function.__module__, folder.name, self._memory)
             lane.process = _Process(processes, folder, begun)
         return lane.process
 
@@ -351,13 +351,12 @@ def _close(processes: Processes, folder: TemporaryDirectory[str]) -> None:
     folder.cleanup()
 
 
-def _prepare(module: str, folder: str, memory: int, nicer: int) -> None:
-    """In the process: step back, bound the memory, and load what the work needs."""
+def _prepare(module: str, folder: str, memory: int) -> None:
+    """In the process: bound the memory, and load what the work needs."""
     tempfile.tempdir = folder
-    if hasattr(os, "nice"):  # Not on Windows, where there is no such limit either.
+    if sys.platform != "win32":  # Where there is no such limit.
         import resource
 
-        os.nice(nicer)
         most = memory * 1024 * 1024
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     import_module(module)

@@ -9,10 +9,13 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from canastra.protocol.tournaments import Adopt, CheckOut
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.tournaments import service, store
+from canastra.server.tournaments.service import LONG_LOG, MANY_SIDES, is_long
 from canastra.server.work import Worker, WorkerError, WorkOwner
 from canastra.tournament import RegulationsError
+from canastra.tournament.events import Revoked
 from tests.server.http.serving import GENEROUS, HOME, Server, problem, run
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Organiser
 
@@ -135,11 +138,21 @@ def test_long_work_is_scarce(tmp_path: Path) -> None:
         found = await founder(server)
         answers = [await found.asked("draw", seed="x") for _ in range(3)]
         assert [each.json()["error"]["code"] for each in answers] == ["phase_nobody_there"] * 2 + ["tournaments_draws"]
+        many = [{"name": f"Dupla {number}", "players": ["Ana", "Bia"]} for number in range(MANY_SIDES + 1)]
+        assert (await found.asked("enter", sides=many)).json()["error"]["code"] == "tournaments_draws"
+        assert (await found.asked("enter", sides=many[1:])).status_code == 200
         files = [await found.browser.get(f"{found.path}/files/regulations.toml") for _ in range(3)]
         assert [each.status_code for each in files] == [200, 200, 429]
 
     caps = Caps(draws_of_person=Rate(2, 0.001), prints_of_address=Rate(2, 0.001))
     run(tmp_path, test, Settings(caps=caps))
+
+
+@pytest.mark.parametrize(("lines", "long"), [(LONG_LOG, False), (LONG_LOG + 1, True)])
+def test_changes_of_a_long_log_are_scarce(lines: int, long: bool) -> None:
+    assert is_long(Revoked(line=3, reason="x"), lines) is long
+    assert is_long(Adopt(CLUB_DAY, "x"), lines) is long
+    assert not is_long(CheckOut(1), lines)
 
 
 @pytest.mark.limit("logs_of_address")

@@ -116,8 +116,19 @@ IN_PROCESS: Final = (asked.Adopt, asked.DrawPhase, asked.PairRound)
 IN_THREAD: Final = (ev.Revoked, asked.Enter, asked.CheckIn, asked.CheckOut)
 """The acts that take long: a revocation goes through the whole log, and many entries are compared with each other."""
 DRAWS: Final = (asked.DrawPhase, asked.PairRound)
-"""The acts that `draws_of_person` makes scarce."""
+"""The acts that `draws_of_person` makes scarce however small the tournament is."""
+OF_SIDES: Final = (asked.Enter, asked.CheckIn)
+"""The acts that it makes scarce for many sides."""
+OF_LOG: Final = (asked.Adopt, ev.Revoked)
+"""The acts that it makes scarce in a tournament with a long log."""
+MANY_SIDES, LONG_LOG = 20, 500
 _MEGABYTE = 1024 * 1024
+
+
+def is_long(act: asked.TournamentAct, lines: int) -> bool:
+    """Whether `draws_of_person` limits an act in a tournament whose log has so many lines."""
+    of_sides = isinstance(act, OF_SIDES) and len(act.sides) > MANY_SIDES
+    return isinstance(act, DRAWS) or of_sides or (isinstance(act, OF_LOG) and lines > LONG_LOG)
 
 
 class _Change(NamedTuple):
@@ -150,6 +161,7 @@ class Tournaments:
         self.views = ViewCache(self._viewing)
         """What people see of them."""
         self._draws = Buckets(caps.draws_of_person)
+        self._one_thread = asyncio.Lock()
         self._founding = FoundingCaps(caps.tournaments_of_person, caps.tournaments_of_site, caps.tournaments)
         guesses = Guesses(caps.tournament_guesses_of_person)
         self.membership = Membership(self.store, Mint(self._random), self._time, guesses, self._finishing)
@@ -290,7 +302,7 @@ class Tournaments:
             check_act(act, role, speaks is not None, loaded.log)
             freed, free = freed_halves(loaded, act), freed_players(loaded, act)
             by = self._author(identity, role) if speaks is None else table_author(loaded, speaks, identity.language)
-            if isinstance(act, DRAWS) and not self._draws.take(player):
+            if is_long(act, len(loaded.log)) and not self._draws.take(player):
                 raise TournamentError("tournaments_draws", 429, seconds=math.ceil(self._draws.of(player).wait()))
             kept, state, entries = await self._done(loaded, act, WorkOwner(player, address), by)
             free += [each for each in loaded.players if each.side not in state.sides]
@@ -387,7 +399,7 @@ class Tournaments:
         if isinstance(act, asked.Adopt):
             regulations, kept, _ = await self._read(owner, act.regulations)
             event = derivation.cleaned(derivation.adoption(kept.document, act.reason))
-            return kept, *await asyncio.to_thread(derivation.adopted, regulations, loaded.log, event, by, now)
+            return kept, *await self._threaded(partial(derivation.adopted, regulations, loaded.log, event, by, now))
         if isinstance(act, asked.ReleaseHalf | asked.ReleasePlayer):
             return None, loaded.state, loaded.log
         act = derivation.cleaned(act)
@@ -404,7 +416,12 @@ class Tournaments:
                 self.games.check_round(loaded, round_of(loaded.state, each.phase, each.round))
         events = await self.games.with_packs(loaded, events)
         append = partial(derivation.after_events, loaded.state, loaded.log, events, by, now)
-        return None, *(await asyncio.to_thread(append) if isinstance(act, IN_THREAD) else append())
+        return None, *(await self._threaded(append) if isinstance(act, IN_THREAD) else append())
+
+    async def _threaded(self, work: Callable[[], Value]) -> Value:
+        """Run in a thread, one at a time: several would keep the event loop waiting for the interpreter."""
+        async with self._one_thread:
+            return await asyncio.to_thread(work)
 
     async def _read(
         self, owner: WorkOwner, document: str
