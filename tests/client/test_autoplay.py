@@ -85,7 +85,7 @@ READY = {"seats": seats(ready=True)}
         (Told({}, READY, OTHERS, PLAYING, BOT, HELD, DONE), ["ready", "wait", "wait", "draw", "wait", "back"]),
         (Told(PLAYING, PLAYING, DONE, refusals={"draw": ["table_stale"]}), ["draw", "draw"]),
         (Told(PLAYING, DONE, refusals={"draw": ["table_time_over"]}), ["draw", "wait"]),
-        (Told(PLAYING, DONE, refusals={"draw": ["hosting_busy", "sockets_too_fast"]}), ["draw", "draw", "draw"]),
+        (Told(PLAYING, DONE, refusals={"draw": ["live_busy", "ws_too_fast"]}), ["draw", "draw", "draw"]),
         (Told({"you": None, **PLAYING}, DONE), ["wait"]),
         (Told(DONE), []),
     ],

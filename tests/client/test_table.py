@@ -212,7 +212,7 @@ def welcome(seq: int = 1, **changes: object) -> Welcome:
     return Welcome(1, "t", 0, seq, any_state(seq, **changes), TALK, 20_000)
 
 
-FAULT = Fault("sockets_replaced", "seu lugar", "your seat")
+FAULT = Fault("ws_replaced", "seu lugar", "your seat")
 
 
 @pytest.mark.parametrize(

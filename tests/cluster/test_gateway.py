@@ -289,7 +289,7 @@ def test_a_match(make_bus: Any, tmp_path: Path) -> None:
             with pytest.raises(InvalidStatus) as refused:
                 await connect(where, additional_headers=headers, proxy=None)
             assert refused.value.response.status_code == 403
-            assert b"sockets_origin" in refused.value.response.body
+            assert b"ws_origin" in refused.value.response.body
 
     asyncio.run(main())
 

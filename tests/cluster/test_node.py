@@ -213,7 +213,7 @@ def test_what_one_node_writes_of_people_holds_at_all(tmp_path: Path, empty_datab
             async with bia.table(card.table, watch=True) as watching:
                 other = await stack.enter_async_context(Client(made.addresses["c"], bia.token))
                 await other.account.sign_out()
-                assert (await ended(watching)).code == "sockets_not_signed_in"
+                assert (await ended(watching)).code == "ws_not_signed_in"
 
             # A moderator on the machine of the database ends the table.
             outsider = Outsider(Settings(bot_processes=0, plain_bots=True, web=None), empty_database)

@@ -74,8 +74,8 @@ def test_all_are_described_in_one_form(each: Limit) -> None:
 
 @pytest.mark.usefixtures("nothing_declared")
 def test_a_constant_is_its_value_and_a_declaration() -> None:
-    assert limit("waiting", 32, "the server", "callers", "429 `people_busy`") == 32
-    assert declared() == (Limit("waiting", 32, "the server", "callers", "429 `people_busy`"),)
+    assert limit("waiting", 32, "the server", "callers", "429 `users_busy`") == 32
+    assert declared() == (Limit("waiting", 32, "the server", "callers", "429 `users_busy`"),)
 
 
 @pytest.mark.usefixtures("nothing_declared")
@@ -153,7 +153,7 @@ def test_sockets_of_all_have_a_limit() -> None:
     first, _ = places.take("p1", "a"), places.take("p2", "b")
     with pytest.raises(ConnectionRejectedError) as error:
         places.take("p3", "c")
-    assert (error.value.code, error.value.status, error.value.close) == ("sockets_too_many", 429, 4029)
+    assert (error.value.code, error.value.status, error.value.close) == ("ws_too_many", 429, 4029)
     first.release()
     places.take("p3", "c")
 
@@ -164,7 +164,7 @@ def test_a_message_has_a_longest() -> None:
     assert not isinstance(checked(command + " " * (LARGEST_FRAME - len(command))), Error)
     refused = checked(command + " " * (LARGEST_FRAME - len(command) + 1))
     assert isinstance(refused, Error)
-    assert refused.fault.code == "sockets_too_large"
+    assert refused.fault.code == "ws_too_large"
 
 
 @pytest.mark.limit("invitation")
@@ -194,7 +194,7 @@ def test_a_token_on_a_socket_has_a_longest(tmp_path: Path) -> None:
         for token in ("t" * 256, "t" * 257):
             with pytest.raises(ConnectionRejectedError) as error:
                 await identified(people, Credential(token, True))
-            assert (error.value.code, error.value.close) == ("sockets_not_signed_in", 4005)
+            assert (error.value.code, error.value.close) == ("ws_not_signed_in", 4005)
         await people.close()
         await database.close()
 

@@ -20,7 +20,7 @@ Choose = Callable[[State], str]
 """
 PAUSE = 0.5
 """Seconds before a retry of what the server was too busy for."""
-_LATER = frozenset({"hosting_busy", "hosting_draining", "hosting_stopped", "sockets_too_fast"})
+_LATER = frozenset({"live_busy", "live_draining", "live_stopped", "ws_too_fast"})
 _OVERTAKEN = frozenset({"table_stale", "table_time_over", "table_bot_plays", "table_held", "table_ready_already"})
 """Refusals of actions that were right when they were chosen."""
 

@@ -32,7 +32,7 @@ SECONDS = limit(
     20.0,
     "a transaction of a node's tables",
     "time until it is committed",
-    "refused: `hosting_stopped`",
+    "refused: `live_stopped`",
     "s",
 )
 """Its session is given up: a command that is sent again gets the answer that it has by then."""

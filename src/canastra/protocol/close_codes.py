@@ -52,18 +52,18 @@ FINAL = frozenset(
 )
 """After these a client doesn't reconnect by itself."""
 CODES: Final[Mapping[Close, str]] = {
-    Close.RESTART: "sockets_restart",
-    Close.UNKNOWN_VERSION: "sockets_version",
-    Close.MALFORMED: "sockets_malformed",
-    Close.BANNED: "sockets_banned",
-    Close.NO_TABLE: "sockets_no_table",
-    Close.NOT_SIGNED_IN: "sockets_not_signed_in",
-    Close.REPLACED: "sockets_replaced",
-    Close.SLOW: "sockets_slow",
-    Close.STOPPED: "sockets_stopped",
-    Close.LEFT: "sockets_left",
-    Close.MOVED: "sockets_moved",
-    Close.TOO_MANY: "sockets_too_many",
+    Close.RESTART: "ws_restart",
+    Close.UNKNOWN_VERSION: "ws_version",
+    Close.MALFORMED: "ws_malformed",
+    Close.BANNED: "ws_banned",
+    Close.NO_TABLE: "ws_no_table",
+    Close.NOT_SIGNED_IN: "ws_not_signed_in",
+    Close.REPLACED: "ws_replaced",
+    Close.SLOW: "ws_slow",
+    Close.STOPPED: "ws_stopped",
+    Close.LEFT: "ws_left",
+    Close.MOVED: "ws_moved",
+    Close.TOO_MANY: "ws_too_many",
 }
 """What is said where no error says it better."""
 _STATUS: Final[Mapping[Close, int]] = {

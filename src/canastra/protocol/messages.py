@@ -212,7 +212,7 @@ class Error(_Message, frozen=True, tag="error"):
     id: str | None = None
 
 
-UNANSWERED = frozenset({"hosting_busy", "hosting_stopped", "hosting_draining", "sockets_too_fast", "sockets_waiting"})
+UNANSWERED = frozenset({"live_busy", "live_stopped", "live_draining", "ws_too_fast", "ws_waiting"})
 """Codes of an `Error` that is not final: send the same message with the same id again, and it will be answered, whether
 it was done or not.
 """

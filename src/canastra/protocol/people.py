@@ -19,7 +19,7 @@ Animal = Literal["toucan", "capybara", "jaguar", "macaw", "armadillo", "dolphin"
 ChosenAnimal = Literal[Animal, "by_name"]
 BY_NAME: Final = "by_name"
 """The choice of the animal that goes with the name."""
-DELETED_NAME: Final = messages.text("people_deleted", "pt")
+DELETED_NAME: Final = messages.text("users_deleted", "pt")
 """The name of people whose accounts were deleted, at tables, in matches and records: nobody else can have it.
 
 A client may show it in another language."""

@@ -7,7 +7,7 @@ A limit that an operator may set is a field of `canastra.server.settings.Caps`, 
 So is one that only tests set, in a class like `canastra.server.live.services.TableLimits`. Any other limit is a
 constant, made with `limit`, in the module that holds to it:
 
-    WAITING = limit("passwords_waiting", 32, "the server", "callers that wait for a hash", "429 `people_busy`")
+    WAITING = limit("passwords_waiting", 32, "the server", "callers that wait for a hash", "429 `users_busy`")
 
 `per` is who has so much each, `what` a noun for what is counted, `past` a code (``429 `x` ``, ``close 4029 `x` ``,
 ``refused: `x` ``) or a clause that says what happens. What stands in backquotes is a stable code. The tables in

@@ -21,8 +21,8 @@ ADDRESS = "an address"
 SITE = "a /48 of IPv6, or an address of IPv4"
 UNLISTED = "further ones are left out of the list for others, and found by their links"
 RATE = "429 `api_rate`"
-TOO_FAST = "refused: `sockets_too_fast`; then close 4029 `sockets_too_many`"
-TOO_MANY = "close 4029 `sockets_too_many`; a request 429"
+TOO_FAST = "refused: `ws_too_fast`; then close 4029 `ws_too_many`"
+TOO_MANY = "close 4029 `ws_too_many`; a request 429"
 LARGEST_PORT = 65_535
 METRICS = ("local", "all", "off")
 LEVELS = ("debug", "info", "warning", "error")
@@ -70,7 +70,7 @@ class Caps:
     )
     new_sockets_of_address: Rate = bound(Rate(240, 8), ADDRESS, "new sockets and streams", TOO_MANY)
     control_frames_of_socket: Rate = bound(
-        Rate(60, 2), "a socket", "pings and pongs of WebSocket itself", "close 4029 `sockets_too_many`"
+        Rate(60, 2), "a socket", "pings and pongs of WebSocket itself", "close 4029 `ws_too_many`"
     )
     files_of_address: Rate = bound(
         Rate(2_000, 200), ADDRESS, "requests for the page's files, and for all else outside of `/api/`", RATE
@@ -172,9 +172,9 @@ class Caps:
     messages_of_socket: Rate = bound(Rate(40, 15), "a socket", "messages", TOO_FAST)
     messages_of_session: Rate = bound(Rate(80, 30), "a session", "messages", TOO_FAST)
     messages_of_address: Rate = bound(Rate(600, 300), ADDRESS, "messages", TOO_FAST)
-    lines_of_person: Rate = bound(Rate(5, 1 / 3), "a person", "lines of chat and reactions", "refused: `talk_too_fast`")
+    lines_of_person: Rate = bound(Rate(5, 1 / 3), "a person", "lines of chat and reactions", "refused: `chat_too_fast`")
     hints_of_person: Rate = bound(
-        Rate(5, 1 / 3), "a person", "hints, for which a bot thinks", "refused: `sockets_too_many_hints`"
+        Rate(5, 1 / 3), "a person", "hints, for which a bot thinks", "refused: `ws_too_many_hints`"
     )
     acts_of_moderator: Rate = bound(
         Rate(30, 1 / 2), "an account with a role", "acts of moderation; the command line has no such limit", RATE

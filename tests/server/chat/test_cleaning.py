@@ -55,14 +55,14 @@ def test_markup_is_text_like_any_other(markup: str) -> None:
 def test_a_line_of_which_nothing_is_seen_is_refused(said: str) -> None:
     with pytest.raises(ChatError) as caught:
         clean(said)
-    assert caught.value.code == "talk_empty"
+    assert caught.value.code == "chat_empty"
 
 
 @pytest.mark.limit("line")
 def test_a_line_is_at_most_200_characters_as_kept() -> None:
     with pytest.raises(ChatError) as caught:
         clean("x" * (LONGEST + 1))
-    assert (caught.value.code, caught.value.figures) == ("talk_too_long", {"most": 200})
+    assert (caught.value.code, caught.value.figures) == ("chat_too_long", {"most": 200})
     assert clean("x" * LONGEST + "\u202e" * 50 + "  ") == "x" * LONGEST
 
 

@@ -146,9 +146,9 @@ def test_a_fault_is_told_and_says_nothing(tmp_path: Path, caplog: pytest.LogCapt
     async def main() -> None:
         async with place(tmp_path / "a.db", hook=crash_at(Point.BEFORE_COMMIT, 2)) as here:
             await here.say("ana", before(DUEL), "palavras")
-            assert await refusal(here.talk.forget("ana")) == "talk_failed"
+            assert await refusal(here.talk.forget("ana")) == "chat_failed"
 
     with caplog.at_level(logging.DEBUG):
         run(main)
-    assert "event=talk_failed error=storage_fault" in caplog.text
+    assert "event=chat_failed error=storage_fault" in caplog.text
     assert "palavras" not in caplog.text

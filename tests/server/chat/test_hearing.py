@@ -48,7 +48,7 @@ def test_players_are_heard_by_everybody_but_partners_are_silent_during_a_deal(
             messages = [Say("c1", preset="good_game")] + ([Say("c2", text="oi")] if mode == "free" else [])
             for message in messages:
                 if stage == "during" and len(players) == 4 and not partners:
-                    assert await refusal(here.send("bia", moment, message)) == "talk_partners_silent"
+                    assert await refusal(here.send("bia", moment, message)) == "chat_partners_silent"
                     assert hearers(ears) == set()
                 else:
                     said = await here.send("bia", moment, message)
@@ -103,7 +103,7 @@ def test_a_player_who_watches_from_another_window_is_a_player_there_too(tmp_path
         async with place(tmp_path / "a.db") as here:
             second = Ear("caio")
             here.talk.room("t1").join(second)
-            assert await refusal(here.say("ana", during(PAIRS), "eu tenho", second)) == "talk_partners_silent"
+            assert await refusal(here.say("ana", during(PAIRS), "eu tenho", second)) == "chat_partners_silent"
             await here.say("eva", during(PAIRS))
             here.react("ana", during(PAIRS))
             assert second.heard == []
@@ -153,9 +153,9 @@ def test_with_talk_off_nothing_is_said(tmp_path: Path) -> None:
         async with place(tmp_path / "a.db", "off", partners=True) as here:
             ears = here.enter(*EVERYBODY)
             for player in ("ana", "eva"):
-                assert await refusal(here.say(player, before(PAIRS))) == "talk_off"
-                assert await refusal(here.send(player, before(PAIRS), Say("p", preset="thanks"))) == "talk_off"
-                assert refused(here.react, player, before(PAIRS)) == "talk_off"
+                assert await refusal(here.say(player, before(PAIRS))) == "chat_off"
+                assert await refusal(here.send(player, before(PAIRS), Say("p", preset="thanks"))) == "chat_off"
+                assert refused(here.react, player, before(PAIRS)) == "chat_off"
             assert hearers(ears) == set()
             described = await here.talk.described("t1", "ana", before(PAIRS))
             assert (described.mode, described.presets, described.reactions, described.lines) == ("off", (), (), ())
@@ -176,13 +176,13 @@ def test_what_may_be_said_is_described(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("mode", "message", "code"),
     [
-        ("presets", Say("c", text="oi"), "talk_presets_only"),
-        ("presets", Say("c", preset="bom jogo"), "talk_no_preset"),
-        ("free", Say("c", preset="clap"), "talk_no_preset"),
-        ("free", Say("c"), "talk_one_of"),
-        ("free", Say("c", text="oi", preset="thanks"), "talk_one_of"),
-        ("free", Say("c", text=" \u202e"), "talk_empty"),
-        ("free", Say("c", text="x" * 201), "talk_too_long"),
+        ("presets", Say("c", text="oi"), "chat_presets_only"),
+        ("presets", Say("c", preset="bom jogo"), "chat_no_preset"),
+        ("free", Say("c", preset="clap"), "chat_no_preset"),
+        ("free", Say("c"), "chat_one_of"),
+        ("free", Say("c", text="oi", preset="thanks"), "chat_one_of"),
+        ("free", Say("c", text=" \u202e"), "chat_empty"),
+        ("free", Say("c", text="x" * 201), "chat_too_long"),
     ],
 )
 def test_what_is_no_line_reaches_nobody(tmp_path: Path, mode: Mode, message: Say, code: str) -> None:
@@ -200,7 +200,7 @@ def test_a_reaction_is_one_of_the_set(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:
             for wrong in ("", "good_game", "👏", "CLAP"):
-                assert refused(here.react, "ana", before(DUEL), wrong) == "talk_no_reaction"
+                assert refused(here.react, "ana", before(DUEL), wrong) == "chat_no_reaction"
 
     run(main)
 

@@ -124,7 +124,7 @@ def test_an_id_is_its_senders_own(tmp_path: Path) -> None:
 def test_a_refused_line_may_be_said_later_under_its_id(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:
-            assert await refusal(here.send("ana", during(PAIRS), Say("c1", text="oi"))) == "talk_partners_silent"
+            assert await refusal(here.send("ana", during(PAIRS), Say("c1", text="oi"))) == "chat_partners_silent"
             assert (await here.send("ana", between(PAIRS), Say("c1", text="oi"))).line.n == 1
 
     run(main)
@@ -177,7 +177,7 @@ def test_when_the_store_fails_nothing_is_delivered(tmp_path: Path, point: Point,
             ears = here.enter("ana", "bia")
             with pytest.raises(ChatError) as caught:
                 await here.send("ana", before(DUEL), Say("c1", text="oi"))
-            assert caught.value.code == "talk_failed"
+            assert caught.value.code == "chat_failed"
             assert "a.db" not in caught.value.message("pt") + caught.value.message("en")
             assert hearers(ears) == set()
         async with place(tmp_path / "a.db") as here:
@@ -194,10 +194,10 @@ def test_a_store_that_is_closed_is_told_by_a_code(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:
             await here.database.close()
-            assert await refusal(here.say("ana", before(DUEL))) == "talk_failed"
-            assert await refusal(here.say("ana", during(PAIRS))) == "talk_failed"
-            assert await refusal(here.talk.described(TABLE, "ana", before(DUEL))) == "talk_failed"
-            assert await refusal(here.talk.excerpt(TABLE)) == "talk_failed"
+            assert await refusal(here.say("ana", before(DUEL))) == "chat_failed"
+            assert await refusal(here.say("ana", during(PAIRS))) == "chat_failed"
+            assert await refusal(here.talk.described(TABLE, "ana", before(DUEL))) == "chat_failed"
+            assert await refusal(here.talk.excerpt(TABLE)) == "chat_failed"
 
     run(main)
 
@@ -413,12 +413,12 @@ def test_logs_have_nothing_of_what_is_said(tmp_path: Path, caplog: pytest.LogCap
     async def main() -> None:
         async with place(tmp_path / "a.db", hook=crash_at(Point.BEFORE_COMMIT, 2)) as here:
             await here.say("ana", before(DUEL), "palavras")
-            assert await refusal(here.say("ana", before(DUEL), "palavras")) == "talk_failed"
-            assert await refusal(here.say("ana", during(PAIRS), "palavras")) == "talk_partners_silent"
+            assert await refusal(here.say("ana", before(DUEL), "palavras")) == "chat_failed"
+            assert await refusal(here.say("ana", during(PAIRS), "palavras")) == "chat_partners_silent"
 
     with caplog.at_level(logging.DEBUG):
         run(main)
-    assert "event=talk_failed table=t1 error=storage_fault" in caplog.text
+    assert "event=chat_failed table=t1 error=storage_fault" in caplog.text
     assert "palavras" not in caplog.text
 
 

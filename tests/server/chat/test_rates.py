@@ -28,16 +28,16 @@ def test_who_says_too_much_is_told_how_long_to_wait(tmp_path: Path) -> None:
             await here.time.advance(500)
             with pytest.raises(ChatError) as caught:
                 await here.say("ana", before(DUEL))
-            assert (caught.value.code, caught.value.figures) == ("talk_too_fast", {"seconds": 4})
-            assert "4 s" in messages.text("talk_too_fast", "pt", seconds=4)
-            assert refused(here.react, "ana", before(DUEL)) == "talk_too_fast"
+            assert (caught.value.code, caught.value.figures) == ("chat_too_fast", {"seconds": 4})
+            assert "4 s" in messages.text("chat_too_fast", "pt", seconds=4)
+            assert refused(here.react, "ana", before(DUEL)) == "chat_too_fast"
             await here.time.advance(3_400)
             with pytest.raises(ChatError) as caught:
                 await here.say("ana", before(DUEL))
             assert caught.value.figures == {"seconds": 1}
             await here.time.advance(100)
             await here.say("ana", before(DUEL))
-            assert await refusal(here.say("ana", before(DUEL))) == "talk_too_fast"
+            assert await refusal(here.say("ana", before(DUEL))) == "chat_too_fast"
             assert len(ears["bia"].heard) == 4
 
     run(main)
@@ -49,7 +49,7 @@ def test_the_rate_is_of_a_person_at_all_tables_and_nobody_elses(tmp_path: Path) 
             for n in range(3):
                 await here.send("ana", before(DUEL), Say(f"c{n}", text="oi"))
             again = here.talk.say(author("ana"), "t2", Say("x", text="oi"), before(DUEL))
-            assert await refusal(again) == "talk_too_fast"
+            assert await refusal(again) == "chat_too_fast"
             await here.say("bia", before(DUEL))
 
     run(main)
@@ -59,9 +59,9 @@ def test_what_is_refused_for_another_reason_costs_nothing(tmp_path: Path) -> Non
     async def main() -> None:
         async with place(tmp_path / "a.db", caps=CAPS) as here:
             for _ in range(5):
-                assert await refusal(here.say("ana", during(PAIRS))) == "talk_partners_silent"
-                assert await refusal(here.say("ana", before(PAIRS), " ")) == "talk_empty"
-                assert refused(here.react, "ana", before(PAIRS), "none") == "talk_no_reaction"
+                assert await refusal(here.say("ana", during(PAIRS))) == "chat_partners_silent"
+                assert await refusal(here.say("ana", before(PAIRS), " ")) == "chat_empty"
+                assert refused(here.react, "ana", before(PAIRS), "none") == "chat_no_reaction"
             for _ in range(3):
                 await here.say("ana", before(PAIRS))
 
@@ -77,7 +77,7 @@ def test_a_line_sent_again_gets_its_answer_though_it_comes_too_fast(tmp_path: Pa
             for _ in range(5):
                 assert await here.send("ana", before(DUEL), Say("c1", text="oi")) == first
                 assert here.react("ana", before(DUEL), "clap", "r1") == reaction
-            assert await refusal(here.say("ana", before(DUEL))) == "talk_too_fast"
+            assert await refusal(here.say("ana", before(DUEL))) == "chat_too_fast"
 
     run(main)
 

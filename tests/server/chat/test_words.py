@@ -15,7 +15,7 @@ from canastra.protocol.commands import React, Say
 from canastra.server.chat import PRESETS, REACTIONS
 
 PAGE = Path(__file__).parents[3] / "docs" / "chat.md"
-SETS = {"talk_presets": PRESETS, "talk_reactions": REACTIONS}
+SETS = {"chat_presets": PRESETS, "chat_reactions": REACTIONS}
 ROW = re.compile(r"^\| `(\w+)` \| (.+) \| (.+) \|$", re.MULTILINE)
 
 

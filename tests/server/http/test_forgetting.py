@@ -30,7 +30,7 @@ def test_who_is_forgotten_is_gone(tmp_path: Path) -> None:
         assert (gone.status_code, cookie_of(gone)["max-age"]) == (204, "0")
         again = await server.browser()
         body = {"login": "ana.luiza", "password": PASSWORD}
-        problem(await again.post("/api/session", json=body), 401, "people_sign_in")
+        problem(await again.post("/api/session", json=body), 401, "users_sign_in")
         assert (await again.get(f"/api/players/{player}")).status_code in (200, 404)
 
     run(tmp_path, test)
@@ -39,9 +39,9 @@ def test_who_is_forgotten_is_gone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "status", "code"),
     [
-        ({}, 403, "people_password_missing"),
-        ({"password": None}, 403, "people_password_missing"),
-        ({"password": "errada1234"}, 403, "people_old_password"),
+        ({}, 403, "users_password_missing"),
+        ({"password": None}, 403, "users_password_missing"),
+        ({"password": "errada1234"}, 403, "users_old_password"),
         ({"password": ""}, 400, "protocol_invalid"),
     ],
 )
@@ -61,7 +61,7 @@ def test_an_account_is_deleted_only_with_its_password(
         assert gone.status_code == 204, gone.text
         assert (await ana.get("/api/me")).json() is None
         again = {"login": "ana.luiza", "password": PASSWORD}
-        problem(await ana.post("/api/session", json=again), 401, "people_sign_in")
+        problem(await ana.post("/api/session", json=again), 401, "users_sign_in")
 
     run(tmp_path, test)
 
@@ -88,7 +88,7 @@ def test_who_cannot_be_forgotten_now_can_ask_again(tmp_path: Path, monkeypatch: 
         browser = await server.account("ana.luiza", PASSWORD)
 
         async def failing(player: str) -> None:
-            raise ChatError("talk_failed")
+            raise ChatError("chat_failed")
 
         with monkeypatch.context() as patch:
             patch.setattr(server.context.chat, "forget", failing)

@@ -124,11 +124,11 @@ def test_an_account_keeps_the_player_and_ends_the_session(tmp_path: Path) -> Non
         problem(
             await browser.post("/api/accounts", json={"login": "outra", "password": PASSWORD}),
             409,
-            "people_account_already",
+            "users_account_already",
         )
         bia = await server.guest("Bia")
         taken = await bia.post("/api/accounts", json={"login": "ANA.LUIZA", "password": PASSWORD})
-        problem(taken, 409, "people_login_taken")
+        problem(taken, 409, "users_login_taken")
 
     run(tmp_path, test)
 
@@ -136,10 +136,10 @@ def test_an_account_keeps_the_player_and_ends_the_session(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("body", "code"),
     [
-        ({"login": "a", "password": PASSWORD}, "people_login"),
-        ({"login": "<b>ana</b>", "password": PASSWORD}, "people_login"),
-        ({"login": "ana.luiza", "password": "curta"}, "people_password"),
-        ({"login": "ana.luiza", "password": "12345678"}, "people_password_common"),
+        ({"login": "a", "password": PASSWORD}, "users_login"),
+        ({"login": "<b>ana</b>", "password": PASSWORD}, "users_login"),
+        ({"login": "ana.luiza", "password": "curta"}, "users_password"),
+        ({"login": "ana.luiza", "password": "12345678"}, "users_password_common"),
         ({"login": "ana.luiza"}, "protocol_invalid"),
         ({"login": "ana.luiza", "password": PASSWORD, "player": "p1"}, "protocol_invalid"),
     ],
@@ -186,7 +186,7 @@ def test_wrong_passwords_and_unknown_logins_look_the_same(tmp_path: Path) -> Non
             for login, password in (("ana.luiza", "outro segredo"), ("ninguem", PASSWORD), ("<>", PASSWORD))
         ]
         assert len({(each.status_code, each.content) for each in answers}) == 1
-        problem(answers[0], 401, "people_sign_in")
+        problem(answers[0], 401, "users_sign_in")
         assert "set-cookie" not in answers[0].headers
 
     run(tmp_path, test)
@@ -227,7 +227,7 @@ def test_a_new_password_ends_all_other_sessions(tmp_path: Path) -> None:
         await second.post("/api/session", json={"login": "ana.luiza", "password": PASSWORD})
         old = token_of(second)
         wrong = await second.post("/api/me/password", json={"old": "nada disso", "new": "outro segredo"})
-        problem(wrong, 403, "people_old_password")
+        problem(wrong, 403, "users_old_password")
         answer = await second.post("/api/me/password", json={"old": PASSWORD, "new": "outro segredo"})
         assert (answer.status_code, answer.json()["token"]) == (200, None)
         assert token_of(second) != old
@@ -264,7 +264,7 @@ def test_names_are_kept_as_text(tmp_path: Path) -> None:
         for bad in ("", " ", "a\nb", "a\u202eb", "a\u200bb", "x" * 25, "\ud7ff\u0000"):
             answer = await browser.patch("/api/me", json={"name": bad})
             assert (answer.status_code, answer.json()["error"]["code"]) in (
-                (400, "people_name"),
+                (400, "users_name"),
                 (400, "protocol_invalid"),
             )
         assert (await browser.patch("/api/me", json={"name": "Eva", "language": "en"})).json()["name"] == "Eva"
@@ -288,12 +288,12 @@ def test_tokens(tmp_path: Path) -> None:
         robot = await server.client(**bearing(token))
         assert (await me_of(robot))["player"] == (await me_of(browser))["player"]
         other = await server.account("bia.costa")
-        problem(await other.delete(f"/api/me/tokens/{card['id']}"), 404, "people_no_token")
+        problem(await other.delete(f"/api/me/tokens/{card['id']}"), 404, "users_no_token")
         assert (await robot.get("/api/me")).status_code == 200
         assert (await browser.delete(f"/api/me/tokens/{card['id']}")).status_code == 204
         problem(await robot.get("/api/me"), 401, "api_token")
-        problem(await browser.delete(f"/api/me/tokens/{card['id']}"), 404, "people_no_token")
-        problem(await browser.post("/api/me/tokens", json={"label": " "}), 400, "people_label")
+        problem(await browser.delete(f"/api/me/tokens/{card['id']}"), 404, "users_no_token")
+        problem(await browser.post("/api/me/tokens", json={"label": " "}), 400, "users_label")
 
     run(tmp_path, test)
 
@@ -354,8 +354,8 @@ def test_muting_and_blocking(kind: str, tmp_path: Path) -> None:
         for _ in range(2):
             assert (await ana.delete(f"/api/me/{kind}/{other}")).status_code == 204
         assert (await me_of(ana))[key] == []
-        problem(await ana.put(f"/api/me/{kind}/{own}"), 400, "people_oneself")
-        problem(await ana.put(f"/api/me/{kind}/nobody"), 404, "people_no_person")
+        problem(await ana.put(f"/api/me/{kind}/{own}"), 400, "users_oneself")
+        problem(await ana.put(f"/api/me/{kind}/nobody"), 404, "users_no_person")
 
     run(tmp_path, test)
 
@@ -449,7 +449,7 @@ def test_an_account_chooses_its_animal_and_tables_show_it(tmp_path: Path) -> Non
         table = (await browser.post("/api/tables", json={"rulebook": "buraco"})).json()
         assert [seat["animal"] for seat in table["seats"]] == ["sloth", "", "", ""]
         guest = await server.guest("Bia")
-        problem(await guest.patch("/api/me", json={"animal": "owl"}), 403, "people_guest")
+        problem(await guest.patch("/api/me", json={"animal": "owl"}), 403, "users_guest")
         for bad in ("cat", "", 3, ["owl"]):
             assert (await browser.patch("/api/me", json={"animal": bad})).status_code == 400
         export = (await browser.get("/api/me/export")).json()
@@ -463,7 +463,7 @@ def test_an_account_chooses_its_animal_and_tables_show_it(tmp_path: Path) -> Non
 def test_nothing_is_changed_of_a_guest_who_asks_for_an_animal(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         guest = await server.guest("Bia")
-        problem(await guest.patch("/api/me", json={"name": "Eva", "animal": "owl"}), 403, "people_guest")
+        problem(await guest.patch("/api/me", json={"name": "Eva", "animal": "owl"}), 403, "users_guest")
         assert (await me_of(guest))["name"] == "Bia"
 
     run(tmp_path, test)

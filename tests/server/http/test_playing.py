@@ -144,7 +144,7 @@ def test_a_command_for_which_there_is_no_time_gets_no_answer(tmp_path: Path, mon
             assert turned_away.headers["Retry-After"] == "2"
         assert (await ana.post(path, json=ready)).json()["type"] == "done"
         turned_away = await ana.post(path, json=ready)
-        problem(turned_away, 429, "sockets_too_fast")
+        problem(turned_away, 429, "ws_too_fast")
         assert turned_away.headers["Retry-After"] == "1"
 
     run(tmp_path, test, Settings(caps=replace(GENEROUS, messages_of_session=Rate(3, 0.0001))))

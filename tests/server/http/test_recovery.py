@@ -40,7 +40,7 @@ def test_a_lost_password_is_replaced(tmp_path: Path) -> None:
         assert answer.json()["token"] is None
         assert (await me_of(browser))["login"] == "ana.luiza"
         assert (await first.get("/api/me")).json() is None, "all other sessions have ended"
-        problem(await browser.post("/api/recovery", json=lost(code)), 401, "people_recovery")
+        problem(await browser.post("/api/recovery", json=lost(code)), 401, "users_recovery")
         program = (await browser.post("/api/recovery", json=lost(answer.json()["recovery_code"], token=True))).json()
         assert (await (await server.client(**bearing(program["token"]))).get("/api/me")).json()["login"] == "ana.luiza"
 
@@ -50,14 +50,14 @@ def test_a_lost_password_is_replaced(tmp_path: Path) -> None:
 def test_a_new_code_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         browser, code = await begin(server)
-        problem(await browser.post("/api/me/recovery", json={"password": "errada1234"}), 403, "people_old_password")
+        problem(await browser.post("/api/me/recovery", json={"password": "errada1234"}), 403, "users_old_password")
         answer = await browser.post("/api/me/recovery", json={"password": PASSWORD})
         assert (answer.status_code, answer.headers["cache-control"]) == (201, "no-store")
         fresh = answer.json()
         assert (await me_of(browser))["recovery_made"] == fresh["made"]
-        problem(await browser.post("/api/recovery", json=lost(code)), 401, "people_recovery")
+        problem(await browser.post("/api/recovery", json=lost(code)), 401, "users_recovery")
         changed = await browser.post("/api/me/password", json={"old": PASSWORD, "new": FRESH})
-        problem(await browser.post("/api/recovery", json=lost(fresh["code"])), 401, "people_recovery")
+        problem(await browser.post("/api/recovery", json=lost(fresh["code"])), 401, "users_recovery")
         assert (await browser.post("/api/recovery", json=lost(changed.json()["recovery_code"]))).status_code == 200
 
     run(tmp_path, test)

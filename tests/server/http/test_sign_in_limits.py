@@ -39,7 +39,7 @@ async def attempt(browser: httpx2.AsyncClient, login: str = "ana.luiza", passwor
     """The status of an attempt to sign in, once its words are known to be the usual ones."""
     answer = await browser.post("/api/session", json={"login": login, "password": password})
     if answer.status_code != 200:
-        problem(answer, answer.status_code, {401: "people_sign_in", 429: "api_rate"}[answer.status_code])
+        problem(answer, answer.status_code, {401: "users_sign_in", 429: "api_rate"}[answer.status_code])
     return answer.status_code
 
 

@@ -81,7 +81,7 @@ def test_a_password_is_the_same_on_every_keyboard(form: str, tmp_path: Path) -> 
         answer = await browser.post("/api/session", json={"login": "ＡＮＡ.luiza", "password": typed})
         assert answer.status_code == 200
         other = await browser.post("/api/session", json={"login": "ana.luiza", "password": "coracao as tres"})
-        problem(other, 401, "people_sign_in")
+        problem(other, 401, "users_sign_in")
 
     run(tmp_path, test)
 
@@ -95,7 +95,7 @@ def test_a_long_password_is_wrong_like_another_or_refused(char: str, length: int
         await server.account("ana.luiza", PASSWORD)
         body = {"login": "ana.luiza", "password": char * length}
         answer = await (await server.browser()).post("/api/session", json=body)
-        problem(answer, status, "people_sign_in" if status == 401 else "protocol_invalid")
+        problem(answer, status, "users_sign_in" if status == 401 else "protocol_invalid")
 
     run(tmp_path, test)
 

@@ -66,7 +66,7 @@ def test_a_bot_plays_for_who_left_once_another_asks_and_a_restart_keeps_it() -> 
         await time.advance(PATIENCE - 1)
         asked = StandIn(1 - gone, gone)
         assert (await refuse(host, asked, "a1", f"p{1 - gone}")).refusal.code == "table_away_shortly"
-        assert (await refuse(host, asked, "a2", f"p{gone}")).refusal.code == "hosting_not_yours"
+        assert (await refuse(host, asked, "a2", f"p{gone}")).refusal.code == "live_not_yours"
         await time.advance(1)
         await send(host, asked, "a3", f"p{1 - gone}")
         await bot_has_played(actor, gone)

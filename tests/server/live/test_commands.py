@@ -108,7 +108,7 @@ def test_an_action_sent_again_gets_its_first_answer_whatever_came_after_it(tail:
         host = TableManager(services(store, limits=TableLimits(tail=tail)))
         assert await send(host, draw, "d", player) == first
         refused = await refuse(host, draw, "d", f"p{1 - seat}")
-        assert refused.refusal.code == "hosting_not_yours"
+        assert refused.refusal.code == "live_not_yours"
         assert await send(host, Act(seat, "draw", step), "a", player) == Completed(first.last + 1, head)
         await host.drain(60)
 
@@ -167,7 +167,7 @@ def test_a_refused_command_stays_refused_while_the_table_lives() -> None:
         host = TableManager(services(MemoryStore(), limits=TableLimits(refusals=2)))
         await table(host, 1)
         early = await refuse(host, Ready(1), "r", "p1")
-        assert early.refusal.code == "hosting_not_yours"
+        assert early.refusal.code == "live_not_yours"
         await send(host, Sit(1, "p1", "Bia"), "s", "p1")
         assert (await refuse(host, Ready(1), "r", "p1")).refusal.code == early.refusal.code
         await send(host, Ready(1), "r2", "p1")
@@ -272,7 +272,7 @@ def test_people_act_for_themselves_only(command: Command, player: str) -> None:
     async def main() -> None:
         host = TableManager(services(MemoryStore()))
         await table(host)
-        assert (await refuse(host, command, "c", player)).refusal.code == "hosting_not_yours"
+        assert (await refuse(host, command, "c", player)).refusal.code == "live_not_yours"
         await host.drain(60)
 
     run(main)
@@ -432,7 +432,7 @@ def test_a_table_takes_so_many_events_and_lets_people_leave() -> None:
                 await send(host, Leave(0), f"l{n}", "p0")
         assert actor.head == 20
         answer = await refuse(host, Ready(0), "r", "p0")
-        assert answer.refusal.code == "hosting_log_full"
+        assert answer.refusal.code == "live_log_full"
         if actor.table.seats[0].is_person:
             await send(host, Leave(0), "last", "p0")
         assert not actor.table.seats[0].is_person

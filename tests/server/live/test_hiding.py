@@ -81,7 +81,7 @@ def test_a_fault_of_the_program_puts_no_card_into_the_log(
         monkeypatch.setattr(tables, "outcome", fail)
         answer = await host.send(TABLE, CommandRequest(Ready(0), "r", "p0"))
         assert isinstance(answer, Refused)
-        assert answer.refusal.code == "hosting_fault"
+        assert answer.refusal.code == "live_fault"
         monkeypatch.undo()
         assert isinstance(await host.send(TABLE, CommandRequest(Ready(0), "r2", "p0")), Completed)
         await host.drain(60)

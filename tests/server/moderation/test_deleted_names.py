@@ -130,7 +130,7 @@ def test_guests_nobody_can_be_again(tmp_path: Path) -> None:
 def test_nobody_is_called_like_that(name: str) -> None:
     with pytest.raises(UsersError) as caught:
         validation.name(name)
-    assert caught.value.code == "people_name_deleted"
+    assert caught.value.code == "users_name_deleted"
 
 
 def test_a_refused_deletion_takes_no_name(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_refused_deletion_takes_no_name(tmp_path: Path) -> None:
         gone, stays, table, _ = await pair(server, tmp_path)
         account = {"login": "zenobia", "password": "um segredo longo"}
         assert (await gone.post("/api/accounts", json=account)).status_code == 201
-        problem(await gone.delete("/api/me"), 403, "people_password_missing")
+        problem(await gone.delete("/api/me"), 403, "users_password_missing")
         assert NAME in await read(stays, f"/api/tables/{table}")
 
     run(tmp_path, test)

@@ -204,7 +204,7 @@ def test_nobody_hears_a_muted_person_who_may_go_on_playing(tmp_path: Path) -> No
         commands = f"/api/tables/{table}/commands"
         for message in ({"type": "say", "text": "oi"}, {"type": "react", "reaction": "clap"}):
             answer = (await ana.post(commands, json={"id": "c1", **message})).json()
-            assert (answer["type"], answer["fault"]["code"]) == ("error", "talk_muted")
+            assert (answer["type"], answer["fault"]["code"]) == ("error", "chat_muted")
             assert "UTC" in answer["fault"]["en"]
         assert (await ana.post(commands, json={"type": "ready", "id": "r"})).json()["type"] == "done"
 

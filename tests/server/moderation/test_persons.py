@@ -41,7 +41,7 @@ def test_a_link_sets_a_password_once_and_ends_sessions_and_tokens(tmp_path: Path
         assert (await ana.get("/api/me")).json() is None
         robot = await server.client(authorization=f"Bearer {program}")
         assert (await robot.get("/api/me")).status_code == 401
-        problem(await anybody.post("/api/password", json={"token": token, "password": PASSWORD}), 403, "people_link")
+        problem(await anybody.post("/api/password", json={"token": token, "password": PASSWORD}), 403, "users_link")
         entered = await anybody.post("/api/session", json={"login": "ana.luiza", "password": PASSWORD})
         assert entered.status_code == 200
 
@@ -54,7 +54,7 @@ def test_a_link_is_hashed_expires_and_gives_way_to_a_later_one(tmp_path: Path) -
         ana, anybody = await server.account(), await server.browser()
         player = await id_of(ana)
         first, second = await link(server, player), await link(server, player)
-        problem(await anybody.post("/api/password", json={"token": first, "password": PASSWORD}), 403, "people_link")
+        problem(await anybody.post("/api/password", json={"token": first, "password": PASSWORD}), 403, "users_link")
         content = b"".join(path.read_bytes() for path in tmp_path.glob("canastra.db*") if path.is_file())
         assert second.encode() not in content
         assert link_hash(second) in content
@@ -72,7 +72,7 @@ def test_a_link_is_of_no_use_once_the_password_was_changed(tmp_path: Path) -> No
         token = await link(server, await id_of(ana))
         changed = await ana.post("/api/me/password", json={"old": "um segredo longo", "new": PASSWORD})
         assert changed.status_code == 200
-        problem(await anybody.post("/api/password", json={"token": token, "password": PASSWORD}), 403, "people_link")
+        problem(await anybody.post("/api/password", json={"token": token, "password": PASSWORD}), 403, "users_link")
 
     run(tmp_path, test)
 
@@ -81,7 +81,7 @@ def test_a_link_is_of_no_use_once_the_password_was_changed(tmp_path: Path) -> No
 def test_a_link_that_never_was(token: str, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         anybody = await server.browser()
-        problem(await anybody.post("/api/password", json={"token": token, "password": PASSWORD}), 403, "people_link")
+        problem(await anybody.post("/api/password", json={"token": token, "password": PASSWORD}), 403, "users_link")
 
     run(tmp_path, test)
 
@@ -92,7 +92,7 @@ def test_a_password_that_is_refused_costs_no_link(tmp_path: Path) -> None:
         ana, anybody = await server.account(), await server.browser()
         token = await link(server, await id_of(ana))
         short = await anybody.post("/api/password", json={"token": token, "password": "curta"})
-        problem(short, 400, "people_password")
+        problem(short, 400, "users_password")
         assert (await anybody.post("/api/password", json={"token": token, "password": PASSWORD})).status_code == 200
 
     run(tmp_path, test)
@@ -139,7 +139,7 @@ def test_a_deleted_person_is_gone_from_everywhere(tmp_path: Path) -> None:
         await ana.post(f"/api/tables/{table}/commands", json={"type": "say", "id": "s", "text": "boa noite"})
         await acted(ada, "warn", player=player, why="w")
         await acted(ada, "delete", player=player, why="asked for by mail")
-        problem(await act(ada, "person", player=player), 404, "people_no_person")
+        problem(await act(ada, "person", player=player), 404, "users_no_person")
         assert (await ana.get("/api/me")).json() is None
         assert (await server.context.lobby.host.peek(table)).seats[0].player == ""
         entries = (await acted(ada, "log", target=player))["entries"]
@@ -210,9 +210,9 @@ def test_nobody_reads_or_closes_a_report_about_themselves(role: asked.Role, tmp_
         eva, ada = await with_role(server, "eva", role), await with_role(server, "ada", "moderator")
         bia = await server.guest("Bia")
         await bia.post("/api/reports", json={"player": await id_of(eva), "reason": "abuse"})
-        problem(await act(eva, "close_report", report=1, why="w"), 400, "people_oneself")
+        problem(await act(eva, "close_report", report=1, why="w"), 400, "users_oneself")
         for kind in ("report", "record"):
-            problem(await act(eva, kind, report=1), 400, "people_oneself")
+            problem(await act(eva, kind, report=1), 400, "users_oneself")
         assert (await acted(eva, "reports", closed=True))["reports"] == []
         assert len((await acted(ada, "reports"))["reports"]) == 1
 

@@ -113,7 +113,7 @@ def test_a_moderator_acts_on_nobody_with_a_role(kind: str, role: asked.Role, tmp
 def test_nobody_acts_on_themselves(kind: str, tmp_path: Path) -> None:
     async def test(server: Server) -> None:
         eva = await with_role(server, "eva", "admin")
-        problem(await act(eva, kind, **filled(kind, await id_of(eva))), 400, "people_oneself")
+        problem(await act(eva, kind, **filled(kind, await id_of(eva))), 400, "users_oneself")
 
     run(tmp_path, test)
 

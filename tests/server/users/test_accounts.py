@@ -55,13 +55,13 @@ def test_refused_accounts_leave_the_guest(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         await place.account("ana")
         guest, token = await place.guest("Eva")
-        await refused(place.people.accounts.make(guest, "an", PASSWORD), "people_login", 400)
-        await refused(place.people.accounts.make(guest, "eva", "kurz"), "people_password", 400)
-        await refused(place.people.accounts.make(guest, "eva.maria", "EVA.Maria"), "people_password_common", 400)
-        await refused(place.people.accounts.make(guest, "ANA", PASSWORD), "people_login_taken", 409)
+        await refused(place.people.accounts.make(guest, "an", PASSWORD), "users_login", 400)
+        await refused(place.people.accounts.make(guest, "eva", "kurz"), "users_password", 400)
+        await refused(place.people.accounts.make(guest, "eva.maria", "EVA.Maria"), "users_password_common", 400)
+        await refused(place.people.accounts.make(guest, "ANA", PASSWORD), "users_login_taken", 409)
         assert await place.people.identify(token) == guest
         account, *_ = await place.people.accounts.make(guest, "eva", PASSWORD)
-        await refused(place.people.accounts.make(account, "eva2", PASSWORD), "people_account_already", 409)
+        await refused(place.people.accounts.make(account, "eva2", PASSWORD), "users_account_already", 409)
 
     play(tmp_path, main)
 
@@ -70,7 +70,7 @@ def test_a_guest_who_has_signed_out_makes_no_account(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         guest, _ = await place.guest()
         await place.people.sign_out(guest)
-        await refused(place.people.accounts.make(guest, "ana", PASSWORD), "people_signed_out", 401)
+        await refused(place.people.accounts.make(guest, "ana", PASSWORD), "users_signed_out", 401)
         assert place.rows("SELECT count(*) FROM accounts") == [(0,)]
 
     play(tmp_path, main)
@@ -84,7 +84,7 @@ def test_two_upgrades_at_the_same_moment(tmp_path: Path) -> None:
             return_exceptions=True,
         )
         errors = [each for each in made if isinstance(each, UsersError)]
-        assert [(error.code, error.status) for error in errors] == [("people_account_already", 409)] * 2
+        assert [(error.code, error.status) for error in errors] == [("users_account_already", 409)] * 2
         [(identity, token, _)] = [each for each in made if not isinstance(each, BaseException)]
         assert await place.people.identify(token) == identity
         assert await place.people.identify(old) is None
@@ -101,7 +101,7 @@ def test_a_login_is_given_once(tmp_path: Path) -> None:
             return_exceptions=True,
         )
         errors = [each for each in made if isinstance(each, UsersError)]
-        assert [(error.code, error.status) for error in errors] == [("people_login_taken", 409)] * 4
+        assert [(error.code, error.status) for error in errors] == [("users_login_taken", 409)] * 4
 
     play(tmp_path, main)
 
@@ -121,7 +121,7 @@ def test_an_unknown_login_is_as_much_work_as_a_wrong_password(tmp_path: Path) ->
             ("eva", ""),
         ):
             asked.clear()
-            await refused(place.people.accounts.sign_in(login, password), "people_sign_in", 401)
+            await refused(place.people.accounts.sign_in(login, password), "users_sign_in", 401)
             assert asked == ["verify"]
         asked.clear()
         await place.people.accounts.sign_in("ana", PASSWORD)
@@ -163,7 +163,7 @@ def test_a_password_is_hashed_again_when_the_parameters_changed(tmp_path: Path) 
         [(before,)] = place.rows("SELECT password FROM accounts")
         stronger = CountingHasher(time_cost=2)
         people = Users(place.database, place.time, hasher=stronger)
-        await refused(people.accounts.sign_in("ana", OTHER), "people_sign_in", 401)
+        await refused(people.accounts.sign_in("ana", OTHER), "users_sign_in", 401)
         assert place.rows("SELECT password FROM accounts") == [(before,)]
         await people.accounts.sign_in("ana", PASSWORD)
         [(after,)] = place.rows("SELECT password FROM accounts")
@@ -198,7 +198,7 @@ def test_a_damaged_hash_lets_nobody_in(tmp_path: Path) -> None:
         await place.account()
         for damaged in ("", "nonsense", "$argon2id$v=19$m=8,t=1,p=1$x"):
             await place.database.write_sqlite(partial(spoil, password=damaged))
-            await refused(place.people.accounts.sign_in("ana", PASSWORD), "people_sign_in", 401)
+            await refused(place.people.accounts.sign_in("ana", PASSWORD), "users_sign_in", 401)
 
     play(tmp_path, main)
 
@@ -215,7 +215,7 @@ def test_a_new_password_ends_all_sessions_but_no_api_token(tmp_path: Path) -> No
         assert (await place.identified(fresh)).player == first.player
         assert card.token is not None
         assert (await place.identified(card.token)).player == first.player
-        await refused(place.people.accounts.sign_in("ana", PASSWORD), "people_sign_in", 401)
+        await refused(place.people.accounts.sign_in("ana", PASSWORD), "users_sign_in", 401)
         await place.people.accounts.sign_in("ana", OTHER)
 
     play(tmp_path, main)
@@ -225,14 +225,14 @@ def test_refused_changes_of_a_password(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, token = await place.account("ana.luiza")
         change = place.people.accounts.change_password
-        await refused(change(identity, OTHER, "uma nova senha"), "people_old_password", 403)
-        await refused(change(identity, PASSWORD, "kurz"), "people_password", 400)
-        await refused(change(identity, PASSWORD, "Ana.Luiza"), "people_password_common", 400)
+        await refused(change(identity, OTHER, "uma nova senha"), "users_old_password", 403)
+        await refused(change(identity, PASSWORD, "kurz"), "users_password", 400)
+        await refused(change(identity, PASSWORD, "Ana.Luiza"), "users_password_common", 400)
         guest, _ = await place.guest()
-        await refused(change(guest, PASSWORD, OTHER), "people_guest", 403)
+        await refused(change(guest, PASSWORD, OTHER), "users_guest", 403)
         assert await place.people.identify(token) == identity
         await place.people.sign_out(identity)
-        await refused(change(identity, PASSWORD, OTHER), "people_signed_out", 401)
+        await refused(change(identity, PASSWORD, OTHER), "users_signed_out", 401)
         await place.people.accounts.sign_in("ana.luiza", PASSWORD)
 
     play(tmp_path, main)
@@ -257,7 +257,7 @@ def test_who_signs_in_while_the_password_changes_needs_the_new_one(tmp_path: Pat
         await here.wait()
         await place.people.accounts.change_password(identity, PASSWORD, OTHER)
         go_on.set()
-        await refused(entering, "people_sign_in", 401)
+        await refused(entering, "users_sign_in", 401)
         assert place.rows("SELECT count(*) FROM sessions") == [(1,)]
 
     play(tmp_path, main)
@@ -288,7 +288,7 @@ def test_hashing_is_done_beside_the_event_loop_two_at_a_time(tmp_path: Path) -> 
         ]
         await until(lambda: place.hasher.present == THREADS and place.callers == THREADS + WAITING)
         one_more = asyncio.wait_for(place.people.accounts.sign_in("ana", PASSWORD), 20)  # It is not to wait.
-        await refused(one_more, "people_busy", 429)
+        await refused(one_more, "users_busy", 429)
         _, token = await place.guest()
         assert await place.people.identify(token) is not None  # The loop is free meanwhile.
         for leaving in waiting[:6]:  # Who leaves makes no room for a third thread.
@@ -350,7 +350,7 @@ def test_an_account_that_is_forgotten_in_the_meantime(tmp_path: Path) -> None:
         await until(lambda: place.hasher.present == 1)
         await place.people.remove(identity.player, place.people.may_forget(identity))
         place.hasher.go_on.set()
-        await refused(entering, "people_sign_in", 401)
+        await refused(entering, "users_sign_in", 401)
         assert place.rows("SELECT count(*) FROM sessions") == [(0,)]
         again: Identity = (await place.account())[0]  # The login is free.
         assert again.player != identity.player

@@ -131,7 +131,7 @@ def test_known_callers_get_a_thread_while_strangers_hold_the_queue() -> None:
             for number in range(400)
         ]
         await until(lambda: counting.present == 2)
-        await refused(hasher.fits(None, PASSWORD, CallerOrigin("198.51.101.1")), "people_busy", 429)
+        await refused(hasher.fits(None, PASSWORD, CallerOrigin("198.51.101.1")), "users_busy", 429)
         ana = asyncio.create_task(hasher.fits(hashed, PASSWORD, KNOWN))
         await asyncio.sleep(0)
         counting.go_on.set()

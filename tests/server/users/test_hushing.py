@@ -61,8 +61,8 @@ def test_again_is_no_error(tmp_path: Path) -> None:
 def test_nobody_is_not_muted(tmp_path: Path, player: str) -> None:
     async def main(place: Place) -> None:
         ana, _ = await place.guest()
-        await refused(place.people.blocks.add(ana, "mute", player), "people_no_person", 404)
-        await refused(place.people.blocks.add(ana, "block", player), "people_no_person", 404)
+        await refused(place.people.blocks.add(ana, "mute", player), "users_no_person", 404)
+        await refused(place.people.blocks.add(ana, "block", player), "users_no_person", 404)
         assert await place.people.person(player) is None
 
     play(tmp_path, main)
@@ -71,13 +71,13 @@ def test_nobody_is_not_muted(tmp_path: Path, player: str) -> None:
 def test_nobody_hushes_oneself_or_without_a_session(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
-        await refused(place.people.blocks.add(ana, "mute", ana.player), "people_oneself", 400)
-        await refused(place.people.blocks.add(ana, "block", ana.player), "people_oneself", 400)
+        await refused(place.people.blocks.add(ana, "mute", ana.player), "users_oneself", 400)
+        await refused(place.people.blocks.add(ana, "block", ana.player), "users_oneself", 400)
         await place.people.blocks.add(ana, "mute", eva.player)
         await place.people.sign_out(ana)
         lists = place.people.blocks
         for change, kind in product((lists.add, lists.remove), get_args(blocks.ListKind)):
-            await refused(change(ana, kind, eva.player), "people_signed_out", 401)
+            await refused(change(ana, kind, eva.player), "users_signed_out", 401)
         assert place.people.blocks.muted_or_blocked(ana.player) == {eva.player}
 
     play(tmp_path, main)
@@ -94,12 +94,12 @@ def test_lists_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         done = await asyncio.gather(
             *(place.people.blocks.add(ana, "mute", other) for other in others), return_exceptions=True
         )
-        assert [each.code for each in done if isinstance(each, UsersError)] == ["people_list_full"] * 2
+        assert [each.code for each in done if isinstance(each, UsersError)] == ["users_list_full"] * 2
         await place.people.blocks.add(ana, "mute", others[0])
-        await refused(place.people.blocks.add(ana, "mute", others[4]), "people_list_full", 409)
+        await refused(place.people.blocks.add(ana, "mute", others[4]), "users_list_full", 409)
         for other in others[:3]:
             await place.people.blocks.add(ana, "block", other)
-        await refused(place.people.blocks.add(ana, "block", others[4]), "people_list_full", 409)
+        await refused(place.people.blocks.add(ana, "block", others[4]), "users_list_full", 409)
         await place.people.blocks.remove(ana, "mute", others[0])
         await place.people.blocks.add(ana, "mute", others[4])
 

@@ -65,10 +65,10 @@ def test_the_code_gives_a_new_password_and_ends_everything_else(tmp_path: Path) 
         assert await place.people.identify(token) == back
         assert [await place.people.identify(each) for each in (session, program or "")] == [None, None]
         assert len(ended) == 3
-        await refused(accounts.sign_in("ana", PASSWORD), "people_sign_in", 401)
+        await refused(accounts.sign_in("ana", PASSWORD), "users_sign_in", 401)
         await accounts.sign_in("ana", OTHER)
         assert fresh != code
-        await refused(accounts.recover("ana", code, PASSWORD), "people_recovery", 401)
+        await refused(accounts.recover("ana", code, PASSWORD), "users_recovery", 401)
         assert (await accounts.recover("ana", fresh, PASSWORD, "token")).identity.via == "token"
 
     play(tmp_path, main)
@@ -83,7 +83,7 @@ def test_only_the_hash_of_the_latest_code_is_kept(tmp_path: Path) -> None:
             (identity.player, code_hash(second), made)
         ]
         assert (await place.people.me(identity)).recovery_made == made == place.time.now()
-        await refused(place.people.accounts.recover("ana", first, OTHER), "people_recovery", 401)
+        await refused(place.people.accounts.recover("ana", first, OTHER), "users_recovery", 401)
         await place.people.accounts.recover("ana", second, OTHER)
 
     play(tmp_path, main)
@@ -101,7 +101,7 @@ def test_a_wrong_code_an_unknown_login_and_an_account_without_a_code_are_the_sam
         for login, typed in (*attempts, ("no login!", code), ("", code), ("x" * 10_000, code)):
             place.hasher.asked.clear()
             with patch("canastra.server.users.repository.hmac.compare_digest", wraps=hmac.compare_digest) as compare:
-                await refused(place.people.accounts.recover(login, typed, OTHER), "people_recovery", 401)
+                await refused(place.people.accounts.recover(login, typed, OTHER), "users_recovery", 401)
             assert [tuple(map(len, call.args)) for call in compare.call_args_list] == [(32, 32)]
             assert place.hasher.asked == []
         await place.people.accounts.sign_in("ana", PASSWORD)
@@ -114,8 +114,8 @@ def test_a_bad_new_password_is_refused_whatever_the_code(login: str, tmp_path: P
     async def main(place: Place) -> None:
         _, code = await begin(place)
         for typed in (code, WRONG):
-            await refused(place.people.accounts.recover(login, typed, "kurz"), "people_password", 400)
-            await refused(place.people.accounts.recover(login, typed, "12345678"), "people_password_common", 400)
+            await refused(place.people.accounts.recover(login, typed, "kurz"), "users_password", 400)
+            await refused(place.people.accounts.recover(login, typed, "12345678"), "users_password_common", 400)
         assert (await place.people.accounts.recover("ana", code, OTHER)).token
 
     play(tmp_path, main)
@@ -129,7 +129,7 @@ def test_a_code_is_used_once_also_at_the_same_moment(tmp_path: Path) -> None:
             return_exceptions=True,
         )
         errors = [each for each in done if isinstance(each, UsersError)]
-        assert [(error.code, error.status) for error in errors] == [("people_recovery", 401)] * 2
+        assert [(error.code, error.status) for error in errors] == [("users_recovery", 401)] * 2
         assert place.rows("SELECT count(*) FROM sessions") == [(1,)]
 
     play(tmp_path, main)
@@ -141,11 +141,11 @@ def test_a_new_code_needs_the_password_and_a_person(tmp_path: Path) -> None:
         identity, code = await begin(place)
         program = await place.identified((await accounts.new_token(identity, "robô")).token)
         guest, _ = await place.guest("Eva")
-        await refused(accounts.new_code(identity, OTHER), "people_old_password", 403)
-        await refused(accounts.new_code(program, PASSWORD), "people_not_by_token", 403)
-        await refused(accounts.new_code(guest, PASSWORD), "people_guest", 403)
+        await refused(accounts.new_code(identity, OTHER), "users_old_password", 403)
+        await refused(accounts.new_code(program, PASSWORD), "users_not_by_token", 403)
+        await refused(accounts.new_code(guest, PASSWORD), "users_guest", 403)
         await place.people.sign_out(identity)
-        await refused(accounts.new_code(identity, PASSWORD), "people_signed_out", 401)
+        await refused(accounts.new_code(identity, PASSWORD), "users_signed_out", 401)
         await accounts.recover("ana", code, OTHER)
 
     play(tmp_path, main)
@@ -157,7 +157,7 @@ def test_a_changed_password_has_a_new_code(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, first = await begin(place)
         _, second = await place.people.accounts.change_password(identity, PASSWORD, OTHER)
-        await refused(place.people.accounts.recover("ana", first, PASSWORD), "people_recovery", 401)
+        await refused(place.people.accounts.recover("ana", first, PASSWORD), "users_recovery", 401)
         await place.people.accounts.recover("ana", second, PASSWORD)
 
     play(tmp_path, main)
@@ -168,7 +168,7 @@ def test_who_is_forgotten_leaves_no_code(tmp_path: Path) -> None:
         identity, code = await begin(place)
         await place.people.remove(identity.player, lambda connection: None)
         assert place.rows("SELECT count(*) FROM recovery_codes") == [(0,)]
-        await refused(place.people.accounts.recover("ana", code, OTHER), "people_recovery", 401)
+        await refused(place.people.accounts.recover("ana", code, OTHER), "users_recovery", 401)
 
     play(tmp_path, main)
 
@@ -178,7 +178,7 @@ def test_a_recovery_is_noted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -
 
     async def main(place: Place) -> None:
         identity, code = await begin(place)
-        await refused(place.people.accounts.recover("ana", WRONG, OTHER), "people_recovery", 401)
+        await refused(place.people.accounts.recover("ana", WRONG, OTHER), "users_recovery", 401)
         assert place.rows("SELECT count(*) FROM audit_log") == [(0,)]
         await place.people.accounts.recover("ana", code, OTHER)
         [entry] = place.rows("SELECT at, actor, act, target, why, before, after FROM audit_log")

@@ -54,13 +54,13 @@ def test_reports_that_are_refused(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         ana, _ = await place.guest("Ana")
         report = place.people.reports.file
-        await refused(report(ana, Report(ana.player, "name"), ()), "people_oneself", 400)
+        await refused(report(ana, Report(ana.player, "name"), ()), "users_oneself", 400)
         for nobody in ("", "x", "\ud800"):
-            await refused(report(ana, Report(nobody, "name"), ()), "people_no_person", 404)
-        await refused(report(ana, Report("x", "name", text="\ud800"), ()), "people_report", 400)
-        await refused(report(ana, Report("x", "name", table="\ud800"), ()), "people_report", 400)
+            await refused(report(ana, Report(nobody, "name"), ()), "users_no_person", 404)
+        await refused(report(ana, Report("x", "name", text="\ud800"), ()), "users_report", 400)
+        await refused(report(ana, Report("x", "name", table="\ud800"), ()), "users_report", 400)
         await place.people.sign_out(ana)
-        await refused(report(ana, Report("x", "name"), ()), "people_signed_out", 401)
+        await refused(report(ana, Report("x", "name"), ()), "users_signed_out", 401)
         assert await place.people.reports.latest(10) == []
 
     play(tmp_path, main)
@@ -76,16 +76,16 @@ def test_a_few_reports_a_day(tmp_path: Path) -> None:
         made = await asyncio.gather(
             *(place.people.reports.file(ana, one, ()) for _ in range(5)), return_exceptions=True
         )
-        assert [each.code for each in made if isinstance(each, UsersError)] == ["people_reports"] * (5 - OF_PAIR)
+        assert [each.code for each in made if isinstance(each, UsersError)] == ["users_reports"] * (5 - OF_PAIR)
         await place.people.reports.file(ana, more, ())
         await place.people.reports.file(others[2], one, ())
         await place.time.advance(DAY - 1)
-        await refused(place.people.reports.file(ana, one, ()), "people_reports", 429)
+        await refused(place.people.reports.file(ana, one, ()), "users_reports", 429)
         await place.time.advance(1)
         for other in others[:-1]:
             for _ in range(min(OF_PAIR, OF_PERSON - OF_PAIR * others.index(other))):
                 await place.people.reports.file(ana, Report(other.player, "abuse"), ())
-        await refused(place.people.reports.file(ana, Report(others[-1].player, "abuse"), ()), "people_reports", 429)
+        await refused(place.people.reports.file(ana, Report(others[-1].player, "abuse"), ()), "users_reports", 429)
 
     play(tmp_path, main)
 
@@ -151,8 +151,8 @@ def test_who_is_forgotten_leaves_nothing_but_what_others_reported(tmp_path: Path
         ]
         for table in ("persons", "accounts", "sessions", "hushes"):
             assert ana.player not in str(place.rows(f"SELECT * FROM {table}"))
-        await refused(people.remove(ana.player, people.may_forget(ana)), "people_signed_out", 401)
-        await refused(people.accounts.sign_in("ana", PASSWORD), "people_sign_in", 401)
+        await refused(people.remove(ana.player, people.may_forget(ana)), "users_signed_out", 401)
+        await refused(people.accounts.sign_in("ana", PASSWORD), "users_sign_in", 401)
 
     play(tmp_path, main)
 

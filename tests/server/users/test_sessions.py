@@ -49,11 +49,11 @@ def test_a_guest_comes_back_with_the_token(tmp_path: Path) -> None:
 
 def test_names_and_languages_are_checked(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
-        await refused(place.people.guest("\u202e", "pt"), "people_name", 400)
-        await refused(place.people.guest("Ana", "fr"), "people_language", 400)  # type: ignore[arg-type]
+        await refused(place.people.guest("\u202e", "pt"), "users_name", 400)
+        await refused(place.people.guest("Ana", "fr"), "users_language", 400)  # type: ignore[arg-type]
         identity, _ = await place.guest()
-        await refused(place.people.change(identity, name=""), "people_name", 400)
-        await refused(place.people.change(identity, language="fr"), "people_language", 400)  # type: ignore[arg-type]
+        await refused(place.people.change(identity, name=""), "users_name", 400)
+        await refused(place.people.change(identity, language="fr"), "users_language", 400)  # type: ignore[arg-type]
         assert place.rows("SELECT count(*) FROM persons") == [(1,)]
 
     play(tmp_path, main)
@@ -146,8 +146,8 @@ def test_signing_out_ends_the_session_at_once(tmp_path: Path) -> None:
         assert await place.people.identify(token) is None
         assert await place.people.identify(other_token) == other
         await place.people.sign_out(identity)
-        await refused(place.people.change(identity, name="Eva"), "people_signed_out", 401)
-        await refused(place.people.me(identity), "people_signed_out", 401)
+        await refused(place.people.change(identity, name="Eva"), "users_signed_out", 401)
+        await refused(place.people.me(identity), "users_signed_out", 401)
 
     play(tmp_path, main)
 

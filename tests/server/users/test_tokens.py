@@ -58,7 +58,7 @@ def test_a_revoked_token_is_over_at_once(tmp_path: Path) -> None:
         await place.identified(two.token)
         assert await place.people.identify(session) == identity
         assert [card.id for card in await place.people.accounts.tokens(identity)] == [two.id]
-        await refused(place.people.accounts.revoke(identity, one.id), "people_no_token", 404)
+        await refused(place.people.accounts.revoke(identity, one.id), "users_no_token", 404)
 
     play(tmp_path, main)
 
@@ -69,7 +69,7 @@ def test_only_the_owner_revokes(tmp_path: Path) -> None:
         other, _ = await place.account("eva")
         card = await place.people.accounts.new_token(identity, "robô")
         for wrong in (card.id, identity.session, other.session, "", "\ud800", "x" * 10_000):
-            await refused(place.people.accounts.revoke(other, wrong), "people_no_token", 404)
+            await refused(place.people.accounts.revoke(other, wrong), "users_no_token", 404)
         await place.identified(card.token)
 
     play(tmp_path, main)
@@ -78,7 +78,7 @@ def test_only_the_owner_revokes(tmp_path: Path) -> None:
 def test_guests_have_no_tokens(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         guest, _ = await place.guest()
-        await refused(place.people.accounts.new_token(guest, "robô"), "people_guest", 403)
+        await refused(place.people.accounts.new_token(guest, "robô"), "users_guest", 403)
         assert await place.people.accounts.tokens(guest) == ()
 
     play(tmp_path, main)
@@ -92,13 +92,13 @@ def test_an_account_has_twenty_at_most(tmp_path: Path) -> None:
             *(place.people.accounts.new_token(identity, f"n{number}") for number in range(TOKENS + 3)),
             return_exceptions=True,
         )
-        assert [each.code for each in made if isinstance(each, UsersError)] == ["people_tokens"] * 3
+        assert [each.code for each in made if isinstance(each, UsersError)] == ["users_tokens"] * 3
         cards = await place.people.accounts.tokens(identity)
         assert len(cards) == TOKENS == 20
         await place.people.accounts.revoke(identity, cards[0].id)
         await place.people.accounts.new_token(identity, "mais um")
-        await refused(place.people.accounts.new_token(identity, "demais"), "people_tokens", 409)
-        await refused(place.people.accounts.new_token(identity, "\u200b"), "people_label", 400)
+        await refused(place.people.accounts.new_token(identity, "demais"), "users_tokens", 409)
+        await refused(place.people.accounts.new_token(identity, "\u200b"), "users_label", 400)
 
     play(tmp_path, main)
 
@@ -121,7 +121,7 @@ def test_a_token_does_not_take_the_account_over(tmp_path: Path) -> None:
             place.people.blocks.remove(program, "block", other.player),
             place.people.reports.file(program, Report(other.player, "abuse"), ()),
         ):
-            await refused(work, "people_not_by_token", 403)
+            await refused(work, "users_not_by_token", 403)
         await place.people.sign_out(program)
         assert card.token is not None
         assert await place.people.identify(card.token) is None

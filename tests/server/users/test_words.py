@@ -51,7 +51,7 @@ MIXED = ["\u0391na", "An\u0430", "\u041cestre 4", "B\u0456a", "\u0396\u0430", "m
 def test_names_of_bots_are_not_for_people(typed: str) -> None:
     with pytest.raises(UsersError) as caught:
         validation.name(typed)
-    assert code(caught) == ("people_name_bot", 400)
+    assert code(caught) == ("users_name_bot", 400)
     assert caught.value.message("pt") != caught.value.message("en")
 
 
@@ -61,7 +61,7 @@ def test_names_of_bots_are_not_for_people(typed: str) -> None:
 def test_names_of_those_who_look_after_the_server_are_not_for_people(typed: str) -> None:
     with pytest.raises(UsersError) as caught:
         validation.name(typed)
-    assert code(caught) == ("people_name_office", 400)
+    assert code(caught) == ("users_name_office", 400)
 
 
 def test_letters_of_another_width_or_style_are_kept_in_their_usual_form() -> None:
@@ -74,7 +74,7 @@ def test_letters_of_another_width_or_style_are_kept_in_their_usual_form() -> Non
 def test_letters_that_look_like_those_of_another_alphabet_are_not_mixed_in(typed: str) -> None:
     with pytest.raises(UsersError) as caught:
         validation.name(typed)
-    assert code(caught) == ("people_name_mixed", 400)
+    assert code(caught) == ("users_name_mixed", 400)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_names_of_people_are_taken_in_every_alphabet(typed: str) -> None:
 def test_names_that_are_refused(typed: str) -> None:
     with pytest.raises(UsersError) as caught:
         validation.name(typed)
-    assert code(caught) == ("people_name", 400)
+    assert code(caught) == ("users_name", 400)
     assert "24" in caught.value.message("pt")
 
 
@@ -152,7 +152,7 @@ def test_a_label_may_be_longer() -> None:
     assert validation.label(" casa " + "x" * 35) == "casa " + "x" * 35
     with pytest.raises(UsersError) as caught:
         validation.label("x" * 41)
-    assert code(caught) == ("people_label", 400)
+    assert code(caught) == ("users_label", 400)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_logins_that_are_taken(typed: str, kept: str) -> None:
 def test_logins_that_are_refused(typed: str) -> None:
     with pytest.raises(UsersError) as caught:
         validation.login(typed)
-    assert code(caught) == ("people_login", 400)
+    assert code(caught) == ("users_login", 400)
 
 
 @given(TEXTS)
@@ -227,14 +227,14 @@ def test_every_keyboard_types_the_same_password() -> None:
 def test_passwords_of_a_wrong_length_are_refused(typed: str) -> None:
     with pytest.raises(UsersError) as caught:
         validation.password(typed, "ana")
-    assert code(caught) == ("people_password", 400)
+    assert code(caught) == ("users_password", 400)
 
 
 @pytest.mark.parametrize("typed", ["12345678", "Senha123", "QWERTYUIOP", "ａｎａ.ｌｕｉｚａ", "Ana.Luiza", "Flamengo"])
 def test_passwords_that_everybody_tries_are_refused(typed: str) -> None:
     with pytest.raises(UsersError) as caught:
         validation.password(typed, "ana.luiza")
-    assert code(caught) == ("people_password_common", 400)
+    assert code(caught) == ("users_password_common", 400)
 
 
 def test_the_list_of_common_passwords_is_short_and_of_use() -> None:

@@ -65,8 +65,8 @@ def test_only_own_pages_and_friends_open_sockets(
             await asyncio.wait_for(wire.task, SECONDS)
             start, body = wire.frames
             assert (start["type"], start["status"]) == ("websocket.http.response.start", 403)
-            assert json.loads(body["body"])["error"]["code"] == "sockets_origin"
-            assert it.counted.refusals == ["sockets_origin"]
+            assert json.loads(body["body"])["error"]["code"] == "ws_origin"
+            assert it.counted.refusals == ["ws_origin"]
 
     run(main)
 
@@ -85,14 +85,14 @@ def test_an_origin_given_twice_is_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("query", "close", "code"),
     [
-        ("", Close.UNKNOWN_VERSION, "sockets_version"),
-        ("v=2", Close.UNKNOWN_VERSION, "sockets_version"),
-        ("v=1&from=x", Close.MALFORMED, "sockets_query"),
-        ("v=1&from=-1", Close.MALFORMED, "sockets_query"),
-        ("v=1&from=" + "9" * 400, Close.MALFORMED, "sockets_query"),
-        ("v=1&from=%D9%A1", Close.MALFORMED, "sockets_query"),
-        ("v=1&watch=yes", Close.MALFORMED, "sockets_query"),
-        ("v=1&from=1&from=2", Close.MALFORMED, "sockets_query"),
+        ("", Close.UNKNOWN_VERSION, "ws_version"),
+        ("v=2", Close.UNKNOWN_VERSION, "ws_version"),
+        ("v=1&from=x", Close.MALFORMED, "ws_query"),
+        ("v=1&from=-1", Close.MALFORMED, "ws_query"),
+        ("v=1&from=" + "9" * 400, Close.MALFORMED, "ws_query"),
+        ("v=1&from=%D9%A1", Close.MALFORMED, "ws_query"),
+        ("v=1&watch=yes", Close.MALFORMED, "ws_query"),
+        ("v=1&from=1&from=2", Close.MALFORMED, "ws_query"),
     ],
 )
 def test_addresses_that_are_wrong_are_told_so(query: str, close: Close, code: str, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_without_a_session_nobody_has_a_seat(headers: dict[str, str], tmp_path: 
         async with world(tmp_path) as it:
             await it.seat()
             refusal = await refused(it, None, "v=1", headers=headers)
-            assert refusal == (Close.NOT_SIGNED_IN, "sockets_not_signed_in", False)
+            assert refusal == (Close.NOT_SIGNED_IN, "ws_not_signed_in", False)
 
     run(main)
 
@@ -222,7 +222,7 @@ def test_a_place_is_given_back_once() -> None:
     place.release_person()
     with pytest.raises(ConnectionRejectedError) as error:
         places.take("p1", "a")
-    assert (error.value.code, error.value.status, error.value.close) == ("sockets_too_many", 429, Close.TOO_MANY)
+    assert (error.value.code, error.value.status, error.value.close) == ("ws_too_many", 429, Close.TOO_MANY)
     places.take("p1", "b").release()
     for _ in range(2):
         place.release()
@@ -285,9 +285,9 @@ def test_a_seat_that_is_anothers_on_the_way_in(tmp_path: Path) -> None:
                 return 1
 
             it.lobby.queries.admit = wrongly
-            assert await refused(it, 0, "v=1") == (Close.MOVED, "sockets_moved", True)
+            assert await refused(it, 0, "v=1") == (Close.MOVED, "ws_moved", True)
             await it.person("Bia")
-            assert await refused(it, 1, "v=1") == (Close.LEFT, "sockets_left", False)
+            assert await refused(it, 1, "v=1") == (Close.LEFT, "ws_left", False)
 
     run(main)
 
@@ -301,7 +301,7 @@ def test_a_fault_is_nobodys_to_know(tmp_path: Path, caplog: pytest.LogCaptureFix
                 raise ValueError("the hand is KD")
 
             it.lobby.queries.admit = fail
-            assert await refused(it, 0, "v=1") == (Close.STOPPED, "sockets_stopped", True)
+            assert await refused(it, 0, "v=1") == (Close.STOPPED, "ws_stopped", True)
 
     run(main)
     assert "event=fault error=ValueError" in caplog.text
@@ -317,7 +317,7 @@ def test_a_table_that_another_server_runs_by_then(tmp_path: Path, caplog: pytest
                 raise LobbyError("lobby_no_table", 404)
 
             it.lobby.queries.terms = let_go  # type: ignore[method-assign]
-            assert await refused(it, 0, "v=1") == (Close.STOPPED, "hosting_stopped", True)
+            assert await refused(it, 0, "v=1") == (Close.STOPPED, "live_stopped", True)
 
     run(main)
     assert "event=fault" not in caplog.text

@@ -117,12 +117,12 @@ def test_who_may_not_ask(tmp_path: Path) -> None:
                 for message in ({"type": "hint"}, {"type": "preview", "cards": "KD"}):
                     found = await asked(watching, **message)
                     assert isinstance(found, Error)
-                    assert found.fault.code == ("sockets_nobody" if person is None else "sockets_spectator")
+                    assert found.fault.code == ("ws_nobody" if person is None else "ws_spectator")
             stranger = it.persons[2][0]
             for question in (Hint("q1"), Preview("q1", "KD")):
                 found = await it.sockets.send(stranger, TABLE, table.to_act, question)
                 assert isinstance(found, Refused)
-                assert found.fault.code == "hosting_not_yours"
+                assert found.fault.code == "live_not_yours"
 
     run(main)
 
@@ -134,7 +134,7 @@ def test_a_table_may_be_without_hints(tmp_path: Path) -> None:
             it.lobby.table_terms.hints = False
             found = await asked(one, type="hint")
             assert isinstance(found, Refused)
-            assert found.fault.code == "sockets_no_hints"
+            assert found.fault.code == "ws_no_hints"
 
     run(main)
 
@@ -146,7 +146,7 @@ def test_hints_are_scarce(tmp_path: Path) -> None:
             one, _, _ = await playing(it)
             found = [await asked(one, type="hint") for _ in range(3)]
             assert [type(each) for each in found] == [Hinted, Hinted, Error]
-            assert found[-1].fault.code == "sockets_too_many_hints"
+            assert found[-1].fault.code == "ws_too_many_hints"
             assert isinstance(await asked(one, type="preview", cards=""), Previewed)
 
     run(main)

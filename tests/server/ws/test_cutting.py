@@ -79,7 +79,7 @@ def test_who_reads_again_is_told_why(tmp_path: Path) -> None:
                 wire.say(type="ping", n=number)
             closed, code = await wire.closed()
             assert closed.fault is not None
-            assert (code, closed.again, closed.fault.code) == (Close.SLOW, True, "sockets_slow")
+            assert (code, closed.again, closed.fault.code) == (Close.SLOW, True, "ws_slow")
             assert wire.news() == 2  # What waited is not sent: it can be had again.
 
     run(main)
@@ -201,7 +201,7 @@ def test_commands_beyond_the_bound_are_turned_away(tmp_path: Path) -> None:
             for number in range(17):
                 wire.say(type="ready", id=f"c{number}")
             wrong = await wire.until(Error)
-            assert (wrong.id, wrong.fault.code) == ("c16", "sockets_waiting")
+            assert (wrong.id, wrong.fault.code) == ("c16", "ws_waiting")
             it.store.open.set()
             assert await wire.until(Done) == Done("c0", 4, 4)
 
@@ -220,7 +220,7 @@ def test_a_busy_table_says_so_and_did_nothing(tmp_path: Path) -> None:
             for number in range(65):
                 wire.say(type="ready", id=f"c{number}")
             wrong = await wire.until(Error)
-            assert (wrong.id, wrong.fault.code) == ("c64", "hosting_busy")
+            assert (wrong.id, wrong.fault.code) == ("c64", "live_busy")
             it.store.open.set()
             await wire.until(Done)
 
@@ -238,7 +238,7 @@ def test_a_table_that_fails_leaves_the_command_unanswered(tmp_path: Path) -> Non
             it.store.fail = True
             it.store.open.set()
             wrong = await wire.until(Error)
-            assert (wrong.id, wrong.fault.code) == ("c1", "hosting_stopped")
+            assert (wrong.id, wrong.fault.code) == ("c1", "live_stopped")
             assert (await wire.until(Closed)).reason == "stopped"
             again, _ = await it.welcomed(0)
             again.say(type="ready", id="c1")

@@ -51,15 +51,15 @@ BAD = {
     '{"type":"ready","id":"c","seat":1}': "protocol_invalid",
     '{"type":"ready","id":""}': "protocol_invalid",
     '{"type":"ready","id":"a b"}': "protocol_invalid",
-    '{"type":"ready","id":"c\\n"}': "hosting_command_id",
-    '{"type":"say","id":"c\\n","text":"x"}': "hosting_command_id",
+    '{"type":"ready","id":"c\\n"}': "live_command_id",
+    '{"type":"say","id":"c\\n","text":"x"}': "live_command_id",
     '{"type":"undo","id":"c","step":-1}': "protocol_invalid",
     '{"type":"undo","id":"c","step":1.5}': "protocol_invalid",
     '{"type":"undo","id":"c","step":' + "9" * 5_000 + "}": "protocol_invalid",
     '{"type":"undo","id":"c","step":NaN}': "protocol_not_json",
     '{"type":"say","id":"c","text":"\\ud800"}': "protocol_not_json",
-    '{"type":"say","id":"c","text":"' + "x" * LARGEST_FRAME + '"}': "sockets_too_large",
-    '{"type":"say","id":"c","text":"' + "ã" * (LARGEST_FRAME // 2) + '"}': "sockets_too_large",
+    '{"type":"say","id":"c","text":"' + "x" * LARGEST_FRAME + '"}': "ws_too_large",
+    '{"type":"say","id":"c","text":"' + "ã" * (LARGEST_FRAME // 2) + '"}': "ws_too_large",
     "\ud800": "protocol_not_json",
 }
 
@@ -83,7 +83,7 @@ def test_what_is_no_message_is_told_so(frame: str) -> None:
 def test_binary_frames_are_no_messages() -> None:
     found = checked(None)
     assert isinstance(found, Error)
-    assert found.fault.code == "sockets_binary"
+    assert found.fault.code == "ws_binary"
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_too_many_in_a_row_close_the_socket(tmp_path: Path) -> None:
             assert isinstance(await wire.get(), Pong)
             closed, code = await wire.closed()
             assert closed.fault is not None
-            assert (code, closed.again, closed.fault.code) == (Close.MALFORMED, False, "sockets_malformed")
+            assert (code, closed.again, closed.fault.code) == (Close.MALFORMED, False, "ws_malformed")
             assert it.counted.refusals.count("protocol_not_json") == 14
 
     run(main)
@@ -231,7 +231,7 @@ def test_messages_that_come_too_fast_are_not_done(slow: str, tmp_path: Path) -> 
             for number in range(3):
                 wire.say(type="ready", id=f"c{number}")
             wrong = await wire.until(Error)
-            assert (wrong.id, wrong.fault.code) == ("c2", "sockets_too_fast")
+            assert (wrong.id, wrong.fault.code) == ("c2", "ws_too_fast")
             assert wrong.fault.code in UNANSWERED
 
     run(main)
@@ -246,10 +246,10 @@ def test_who_goes_on_too_fast_is_thrown_out(tmp_path: Path) -> None:
             for _ in range(5):
                 wire.say(type="ping")
             assert [(await wire.until(Pong)).n for _ in range(2)] == [0, 0]
-            assert [(await wire.until(Error)).fault.code for _ in range(2)] == ["sockets_too_fast"] * 2
+            assert [(await wire.until(Error)).fault.code for _ in range(2)] == ["ws_too_fast"] * 2
             closed, code = await wire.closed()
             assert closed.fault is not None
-            assert (code, closed.again, closed.fault.code) == (Close.TOO_MANY, True, "sockets_too_many")
+            assert (code, closed.again, closed.fault.code) == (Close.TOO_MANY, True, "ws_too_many")
 
     run(main)
 

@@ -187,7 +187,7 @@ def test_a_socket_replaces_a_stream(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("person", "wish", "status", "code"),
     [
-        (None, {}, 401, "sockets_not_signed_in"),
+        (None, {}, 401, "ws_not_signed_in"),
         (2, {}, 404, "lobby_no_table"),
     ],
 )
@@ -213,7 +213,7 @@ def test_a_server_that_stops_begins_no_stream(tmp_path: Path) -> None:
             await it.sockets.drain(SECONDS)
             with pytest.raises(ConnectionRejectedError) as error:
                 await stream(it)
-            assert (error.value.status, error.value.code) == (503, "sockets_restart")
+            assert (error.value.status, error.value.code) == (503, "ws_restart")
 
     run(main)
 
@@ -237,13 +237,13 @@ def test_posted_messages_are_answered(tmp_path: Path) -> None:
             assert isinstance(said, Said)
             wrong = await send(commands.Ready("c4"), None)
             assert isinstance(wrong, Error)
-            assert (wrong.id, wrong.fault.code) == ("c4", "sockets_spectator")
+            assert (wrong.id, wrong.fault.code) == ("c4", "ws_spectator")
             wrong = await send(commands.Ready("c5\n"))
             assert isinstance(wrong, Error)
-            assert wrong.fault.code == "hosting_command_id"
+            assert wrong.fault.code == "live_command_id"
             wrong = await send(commands.Ready("c6"), 1)
             assert isinstance(wrong, Refused)
-            assert wrong.fault.code == "hosting_not_yours"
+            assert wrong.fault.code == "live_not_yours"
 
     run(main)
 
@@ -256,6 +256,6 @@ def test_posted_messages_may_come_too_fast(tmp_path: Path) -> None:
             assert await it.sockets.send(identity, TABLE, 0, commands.Ready("c1")) == Done("c1", 4, 4)
             wrong = await it.sockets.send(identity, TABLE, 0, commands.Ready("c2"))
             assert isinstance(wrong, Error)
-            assert (wrong.id, wrong.fault.code) == ("c2", "sockets_too_fast")
+            assert (wrong.id, wrong.fault.code) == ("c2", "ws_too_fast")
 
     run(main)

@@ -57,7 +57,7 @@ def test_everybody_comes_back_for_the_seat_that_the_lot_gave(tmp_path: Path) -> 
                 closed, code = await wire.closed()
                 assert (code, closed.reason, closed.again) == (Close.MOVED, "moved", True)
                 assert closed.fault is not None
-                assert closed.fault.code == "sockets_moved"
+                assert closed.fault.code == "ws_moved"
             lot = public["lot"]
             back = [await it.welcomed(person, "v=1&from=1") for person in range(2)]
             for person, (_, welcome) in enumerate(back):

@@ -390,7 +390,7 @@ def test_a_page_of_another_site_is_turned_away(tmp_path: Path, caplog: pytest.Lo
             async with it.connect(table) as connection:  # The first one is at its end by then.
                 await ping(connection)
             told = [each.getMessage() for each in caplog.records if each.levelno > logging.INFO or "away" in each.msg]
-            assert told == ["event=turned_away code=sockets_origin"]
+            assert told == ["event=turned_away code=ws_origin"]
             async with it.connect(table, origin=f"http://127.0.0.1:{it.port}") as connection:
                 assert isinstance(await message(connection), Welcome)
 

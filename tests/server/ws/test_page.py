@@ -65,17 +65,17 @@ def test_every_end_has_its_words(close: Close) -> None:
     said = closed(close)
     assert said.again == (close not in FINAL)
     assert said.fault is not None
-    assert said.fault.code.startswith("sockets_")
+    assert said.fault.code.startswith("ws_")
 
 
 def test_there_is_an_end_for_no_table() -> None:
     fault = closed(Close.NO_TABLE).fault
     assert fault is not None
-    assert fault.code == "sockets_no_table"
+    assert fault.code == "ws_no_table"
 
 
 def test_what_is_no_answer() -> None:
-    rows = re.findall(r"^\| `((?:hosting|sockets)_\w+)` \|", PAGE, re.MULTILINE)
+    rows = re.findall(r"^\| `((?:live|ws)_\w+)` \|", PAGE, re.MULTILINE)
     assert sorted(rows) == sorted(servers.UNANSWERED)
 
 

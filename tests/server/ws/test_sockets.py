@@ -95,13 +95,13 @@ def test_commands_reach_the_table_in_the_order_of_the_frames(tmp_path: Path) -> 
             assert await wire.until(Done) == Done("c1", 4, 4)
             assert await wire.until(Done) == Done("c2", 5, 5)
             refused = await wire.until(Refused)
-            assert (refused.id, refused.fault.code) == ("c3", "hosting_not_yours")
+            assert (refused.id, refused.fault.code) == ("c3", "live_not_yours")
             closed, code = await wire.closed()
             assert (closed, code) == (closed, Close.LEFT)
             assert closed.reason == "left"
             assert not closed.again
             assert closed.fault is not None
-            assert closed.fault.code == "sockets_left"
+            assert closed.fault.code == "ws_left"
 
     run(main)
 
@@ -152,7 +152,7 @@ def test_the_newer_socket_of_a_seat_wins(tmp_path: Path) -> None:
             closed, code = await older.closed()
             assert code == Close.REPLACED
             assert closed.fault is not None
-            assert (closed.reason, closed.again, closed.fault.code) == ("replaced", False, "sockets_replaced")
+            assert (closed.reason, closed.again, closed.fault.code) == ("replaced", False, "ws_replaced")
             newer.say(type="ping", n=7)
             assert (await newer.until(Pong)).n == 7
 
@@ -169,7 +169,7 @@ def test_spectators_may_talk_and_nothing_else(tmp_path: Path) -> None:
             assert "you" in welcome.state
             wire.say(type="ready", id="c1")
             wrong = await wire.until(Error)
-            assert (wrong.id, wrong.fault.code) == ("c1", "sockets_spectator")
+            assert (wrong.id, wrong.fault.code) == ("c1", "ws_spectator")
             wire.say(type="say", id="c2", text="Boa noite")
             assert (await wire.until(Said)).id == "c2"
             wire.say(type="react", id="c3", reaction="thumbs_up")
@@ -187,7 +187,7 @@ def test_nobody_in_particular_may_watch_and_not_talk(tmp_path: Path) -> None:
             wire, welcome = await it.welcomed(None, "v=1&watch=1")
             assert welcome.seat is None
             wire.say(type="say", id="c1", text="Boa noite")
-            assert (await wire.until(Error)).fault.code == "sockets_nobody"
+            assert (await wire.until(Error)).fault.code == "ws_nobody"
 
     run(main)
 
@@ -261,14 +261,14 @@ def test_everybody_is_told_before_the_server_stops(tmp_path: Path) -> None:
             for wire in wires:
                 assert await wire.until(Draining) == Draining(2_000, 3)
             wires[0].say(type="ready", id="c2")
-            assert (await wires[0].until(Error)).fault.code == "hosting_draining"
+            assert (await wires[0].until(Error)).fault.code == "live_draining"
             it.store.open.set()
             assert await wires[0].until(Done) == Done("c1", 4, 4)
             assert await draining
             for wire in wires:
                 closed, code = await wire.closed()
                 assert closed.fault is not None
-                assert (code, closed.again, closed.fault.code) == (Close.RESTART, True, "sockets_restart")
+                assert (code, closed.again, closed.fault.code) == (Close.RESTART, True, "ws_restart")
             late = it.wire(0)
             assert await late.until(Closed) == closed
             assert (await late.closed())[1] == Close.RESTART
@@ -285,7 +285,7 @@ def test_a_session_that_ends_closes_its_sockets(tmp_path: Path) -> None:
             await it.people.sign_out(it.persons[0][0])
             closed, code = await wire.closed()
             assert closed.fault is not None
-            assert (code, closed.again, closed.fault.code) == (Close.NOT_SIGNED_IN, False, "sockets_not_signed_in")
+            assert (code, closed.again, closed.fault.code) == (Close.NOT_SIGNED_IN, False, "ws_not_signed_in")
             other.say(type="ping")
             assert (await other.until(Pong)).n == 0
 
@@ -300,7 +300,7 @@ def test_a_table_that_stops_is_to_be_come_back_to(tmp_path: Path) -> None:
             (await it.host.table("t1")).finish()
             closed, code = await wire.closed()
             assert closed.fault is not None
-            assert (code, closed.again, closed.fault.code) == (Close.STOPPED, True, "sockets_stopped")
+            assert (code, closed.again, closed.fault.code) == (Close.STOPPED, True, "ws_stopped")
             _, welcome = await it.welcomed(0)
             assert isinstance(welcome, Welcome)
 

@@ -95,7 +95,7 @@ test('a server that has forgotten what it did owes it no more', () => {
 test('a server that is too busy, or about to stop, is left in peace', () => {
   connection.ask(READY);
   for (let times = 0; times < 10; times++) {
-    latest().say({ type: 'error', id: 'a', fault: { code: 'hosting_busy', pt: '', en: '' } });
+    latest().say({ type: 'error', id: 'a', fault: { code: 'live_busy', pt: '', en: '' } });
     hands.pass(TIME / 5);
   }
   latest().say({ type: 'draining', after: 60_000 });

@@ -106,7 +106,7 @@ describe('one socket', () => {
 });
 
 describe('what the server is too busy for', () => {
-  const busy = { type: 'error', id: 'a', fault: { code: 'hosting_busy', pt: '', en: '' } } as const;
+  const busy = { type: 'error', id: 'a', fault: { code: 'live_busy', pt: '', en: '' } } as const;
 
   test('is sent again in a moment, with its id', () => {
     const socket = live();
@@ -137,7 +137,7 @@ describe('what the server is too busy for', () => {
   test('other errors are answers', () => {
     const socket = live();
     connection.ask({ type: 'say', id: 'a', text: 'x' });
-    socket.say({ ...busy, fault: { ...busy.fault, code: 'talk_presets_only' } });
+    socket.say({ ...busy, fault: { ...busy.fault, code: 'chat_presets_only' } });
     expect(delivered()).toEqual(['welcome', 'error']);
   });
 });

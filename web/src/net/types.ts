@@ -39,11 +39,11 @@ export const FINAL: ReadonlySet<number> = new Set([
 
 /** Of errors that are no answers: the same message may be sent again, with the same id. */
 export const UNANSWERED: ReadonlySet<string> = new Set([
-  'hosting_busy',
-  'hosting_draining',
-  'hosting_stopped',
-  'sockets_too_fast',
-  'sockets_waiting',
+  'live_busy',
+  'live_draining',
+  'live_stopped',
+  'ws_too_fast',
+  'ws_waiting',
 ]);
 
 /** The same in each language. */

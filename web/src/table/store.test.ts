@@ -202,7 +202,7 @@ describe('a question', () => {
     const [cards, hint] = [page.store.preview('AS 2S'), page.store.hint()];
     const [first, second] = page.sent.map(({ id }) => id as string) as [string, string];
     page.socket.say({ type: 'previewed', id: first, step: 1, ways: [], faults: [] });
-    const fault = { code: 'sockets_no_hints', pt: '', en: '' };
+    const fault = { code: 'ws_no_hints', pt: '', en: '' };
     page.socket.say({ type: 'refused', id: second, fault });
     expect(await cards).toMatchObject({ type: 'previewed', step: 1 });
     expect(await hint).toMatchObject({ type: 'refused', fault });

@@ -12,8 +12,8 @@ def player_names(record: Record, language: Language) -> tuple[str, ...]:
 
     Who deleted the account is named in the reader's language, as a server writes one only.
     """
-    deleted = text("people_deleted", "pt")
-    names = [text("people_deleted", language) if name == deleted else name for name in record.players]
+    deleted = text("users_deleted", "pt")
+    names = [text("users_deleted", language) if name == deleted else name for name in record.players]
     return tuple(f"{name} ({seat})" if names.count(name) > 1 else name for seat, name in enumerate(names))
 
 

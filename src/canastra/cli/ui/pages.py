@@ -47,7 +47,7 @@ def names_of(state: State, lang: str) -> tuple[str, ...]:
 
 def person_name(name: str, lang: str) -> str:
     """A name as it is shown: somebody else's text, or that there is nobody any more."""
-    return text("people_deleted", lang) if name == DELETED_NAME else shown(name)
+    return text("users_deleted", lang) if name == DELETED_NAME else shown(name)
 
 
 def _order(state: State) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from canastra.cluster.routing.tunnels import BEAT, Tunnels
 from canastra.cluster.routing.visit import Visit, VisitOutcome
 from canastra.server.limits import limit
 
-AWAY = "503 `api_unavailable`; a socket: close 1012 `sockets_restart`"
+AWAY = "503 `api_unavailable`; a socket: close 1012 `ws_restart`"
 PATIENCE = limit("gateway_wait", 12.0, "a request", "time to find the owner of its table", AWAY, "s")
 """Longer than a usual lease lives."""
 OPENING = limit("gateway_opening", 2.0, "an owner", "time to take a request", "the owner is looked for anew", "s")

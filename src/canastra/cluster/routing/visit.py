@@ -33,7 +33,7 @@ from canastra.server.ws.uvicorn_protocols import ABORT
 
 DISCONNECT = "websocket.disconnect"
 LARGEST_MESSAGE = limit(
-    "gateway_message", 8_388_608, "a socket at another node", "bytes of a message to it", "close 4011 `sockets_stopped`"
+    "gateway_message", 8_388_608, "a socket at another node", "bytes of a message to it", "close 4011 `ws_stopped`"
 )
 """What the client of this project takes."""
 

@@ -1,6 +1,6 @@
 """What may be said at a table, and who hears it, as the table is at that moment.
 
-The words of each preset and reaction stand under the same key in the tables ``talk_presets`` and ``talk_reactions`` of
+The words of each preset and reaction stand under the same key in the tables ``chat_presets`` and ``chat_reactions`` of
 the catalogues.
 """
 
@@ -49,7 +49,7 @@ REACTIONS = (
     "coffee",
 )
 """In the order in which they are offered."""
-LONGEST = limit("line", 200, "a line", "characters", "refused: `talk_too_long`")
+LONGEST = limit("line", 200, "a line", "characters", "refused: `chat_too_long`")
 """Characters of a line."""
 _JOINER = "\u200d"
 """Makes one picture of several, a family for instance. The only format character that stays."""
@@ -118,9 +118,9 @@ def clean(text: str) -> str:
     line = normalize("NFC", "".join(filter(_stays, _SEPARATING.sub(" ", text))))
     line = _SEPARATING.sub(" ", line).strip()  # What was removed may have stood between blanks.
     if not any(map(_is_seen, line)):
-        raise ChatError("talk_empty")
+        raise ChatError("chat_empty")
     if len(line) > LONGEST:
-        raise ChatError("talk_too_long", most=LONGEST)
+        raise ChatError("chat_too_long", most=LONGEST)
     return line
 
 
@@ -140,4 +140,4 @@ def _is_seen(char: str) -> bool:
 
 
 class ChatError(CanastraError):
-    """A line or a reaction that reached nobody; of `talk_failed` it is open whether the line was kept."""
+    """A line or a reaction that reached nobody; of `chat_failed` it is open whether the line was kept."""

@@ -103,10 +103,10 @@ class Chat:
             return known
         terms = self._terms_of(table_id)
         if terms.mode == "off":
-            raise ChatError("talk_off")
+            raise ChatError("chat_off")
         self._check_mute(author.player)
         if message.reaction not in REACTIONS:
-            raise ChatError("talk_no_reaction", found=message.reaction)
+            raise ChatError("chat_no_reaction", found=message.reaction)
         self._take(author.player)
         seat, at = situation.seat_of(author.player), self._time.now()
         shown = Reacted(at, author.player, author.name, message.reaction, seat)
@@ -169,16 +169,16 @@ class Chat:
         """The line that may be kept; it has no number yet."""
         terms = self._terms_of(table_id)
         if terms.mode == "off":
-            raise ChatError("talk_off")
+            raise ChatError("chat_off")
         self._check_mute(author.player)
         if (message.text is None) == (message.preset is None):
-            raise ChatError("talk_one_of")
+            raise ChatError("chat_one_of")
         if message.text is not None and terms.mode != "free":
-            raise ChatError("talk_presets_only")
+            raise ChatError("chat_presets_only")
         if message.preset is not None and message.preset not in PRESETS:
-            raise ChatError("talk_no_preset", found=message.preset)
+            raise ChatError("chat_no_preset", found=message.preset)
         if situation.is_silent(author.player) and not terms.partners:
-            raise ChatError("talk_partners_silent")
+            raise ChatError("chat_partners_silent")
         text = None if message.text is None else clean(message.text)
         self._take(author.player)
         seat = situation.seat_of(author.player)
@@ -188,12 +188,12 @@ class Chat:
     def _check_mute(self, player: str) -> None:
         until = self.mute_of(player)
         if until is not None:
-            raise ChatError("talk_muted", until=until)
+            raise ChatError("chat_muted", until=until)
 
     def _take(self, player: str) -> None:
         if not self._rates.take(player):
             wait = self._rates.of(player).wait()  # The clock goes on meanwhile: nobody is told to wait 0 s.
-            raise ChatError("talk_too_fast", seconds=max(1, math.ceil(wait)))
+            raise ChatError("chat_too_fast", seconds=max(1, math.ceil(wait)))
 
     async def _keep(self, room: ChatRoom, draft: Draft, situation: TableSituation, sender: Listener | None) -> Said:
         async with room.lock:
@@ -243,8 +243,8 @@ async def _surely(work: Awaitable[Value], table_id: str | None = None) -> Value:
     except UnavailableError:  # It comes back: the same may be asked for again.
         raise
     except (StorageError, SQLAlchemyError) as error:
-        log(logging.ERROR, "talk_failed", table=table_id, error=code_of(error))
-        raise ChatError("talk_failed") from error
+        log(logging.ERROR, "chat_failed", table=table_id, error=code_of(error))
+        raise ChatError("chat_failed") from error
 
 
 class Listener(Protocol):

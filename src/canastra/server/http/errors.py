@@ -89,7 +89,7 @@ def error_response(error: CanastraError, status: int, headers: Mapping[str, str]
 def unanswered(message: Error) -> Response:
     """What is said instead of an answer to a command that the server had no time for: its sender has to send it again,
     so it must not look like an answer."""
-    fast = message.fault.code == "sockets_too_fast"
+    fast = message.fault.code == "ws_too_fast"
     status = HTTPStatus.TOO_MANY_REQUESTS if fast else HTTPStatus.SERVICE_UNAVAILABLE
     return Response(encode(Failure(message.fault)), status, {"Retry-After": AT_ONCE if fast else SOON}, JSON)
 

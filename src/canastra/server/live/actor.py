@@ -248,14 +248,14 @@ class Actor:
         check_sender(self.table, ask)
         most = self._services.limits.events
         if self.head >= most and ask.player is not None and not isinstance(ask.command, Leave):
-            raise RefusalError("hosting_log_full", most=most)
+            raise RefusalError("live_log_full", most=most)
         try:
             return tables.outcome(self.table, ask.command, now)
         except RefusalError:
             raise
         except Exception as error:  # noqa: BLE001 - nothing has changed, and one command must not stop a table
             log(logging.ERROR, "fault", table=self.table_id, command=kind_of(ask.command), error=code_of(error))
-            raise RefusalError("hosting_fault") from None
+            raise RefusalError("live_fault") from None
 
     async def _append(self, events: Sequence[Event], after: Table, ask: CommandRequest | None = None) -> Completed:
         """Write and apply events. Any error but a repeated command ends the actor: what the log has is not known."""
@@ -370,7 +370,7 @@ class Actor:
         need = tables.next_requirement(self.table, self._services.time.now())
         while need is not None and not isinstance(need, BotNeeded):
             if not await self._do(await provide(self._services, self.table_id, need)):
-                raise InternalError("hosting_fault")
+                raise InternalError("live_fault")
             need = tables.next_requirement(self.table, self._services.time.now())
         if need is not None:
             await self._think(need)

@@ -64,7 +64,7 @@ class TableManager:
         """A new table. `TableExistsError`; `FormError` for an id or settings that can't be; `TableStoppedError`."""
         self._check()
         if not TABLE_ID.fullmatch(table_id):
-            raise FormError("hosting_table_id")
+            raise FormError("live_table_id")
         self._check_own(table_id)
         settings_of(opened, self._services.find)
         await EventLog.create(self._services.store, table_id, opened)

@@ -82,7 +82,7 @@ class FrameQueue:
         return self._items.pop(0)
 
 
-LONGEST_ID = limit("command_id", 64, "a message", "characters of its id", "400 `hosting_command_id`")
+LONGEST_ID = limit("command_id", 64, "a message", "characters of its id", "400 `live_command_id`")
 COMMAND_ID = re.compile(rf"[!-~]{{1,{LONGEST_ID}}}", re.ASCII)
 
 
@@ -96,7 +96,7 @@ class CommandRequest(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not COMMAND_ID.fullmatch(self.command_id):
-            raise FormError("hosting_command_id")
+            raise FormError("live_command_id")
 
     @property
     def key(self) -> str:
@@ -145,7 +145,7 @@ def check_sender(table: Table, ask: CommandRequest) -> None:
     else:
         allowed = kind_of(ask.command) in FROM_SEATS and seat_of(table, ask.player) == getattr(ask.command, "seat", -1)
     if not allowed:
-        raise RefusalError("hosting_not_yours")
+        raise RefusalError("live_not_yours")
 
 
 def seat_of(table: Table, player: str) -> int | None:
@@ -162,28 +162,28 @@ class NoTableError(LiveError):
     """A table that was never opened."""
 
     def __init__(self, table_id: str) -> None:
-        super().__init__("hosting_no_table", table=table_id[:80])
+        super().__init__("live_no_table", table=table_id[:80])
 
 
 class BusyError(LiveError):
     """The mailbox is full: nothing of the command was done."""
 
     def __init__(self, table_id: str) -> None:
-        super().__init__("hosting_busy", table=table_id)
+        super().__init__("live_busy", table=table_id)
 
 
 class TableStoppedError(LiveError):
     """The actor is gone. A command that it had may be in the log or not; sent again it gets the right answer."""
 
     def __init__(self, table_id: str) -> None:
-        super().__init__("hosting_stopped", table=table_id)
+        super().__init__("live_stopped", table=table_id)
 
 
 class DrainingError(LiveError):
     """Nothing new is taken any more."""
 
     def __init__(self) -> None:
-        super().__init__("hosting_draining")
+        super().__init__("live_draining")
 
 
 OnReply = Callable[[CommandReply | TableStoppedError], None]

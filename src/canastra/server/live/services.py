@@ -37,8 +37,8 @@ WAVERING = limit(
 class TableLimits:
     """All of them, for every table of a host."""
 
-    mailbox: int = bound(64, "a table", "commands that wait", "503 `hosting_busy`")
-    queue: int = bound(192, "a socket", "messages left unread", "close 4010 `sockets_slow`")
+    mailbox: int = bound(64, "a table", "commands that wait", "503 `live_busy`")
+    queue: int = bound(192, "a socket", "messages left unread", "close 4010 `ws_slow`")
     tail: int = bound(
         256,
         "a table",
@@ -56,7 +56,7 @@ class TableLimits:
     )
     bot_seconds: float = bound(10.0, "a bot", "time to think", "the shortest legal step is played for it", "s")
     explain_seconds: float = bound(1.5, "a hint", "time to wait for its figures", "it is given without them", "s")
-    events: int = bound(200_000, "a table", "events in its log", "people's commands are refused: `hosting_log_full`")
+    events: int = bound(200_000, "a table", "events in its log", "people's commands are refused: `live_log_full`")
     pace: int = bound(300, "a bot", "time before a move while only bots play", "it waits", "ms")
     """Before each move of a bot at a table where no person has done anything for two rounds; see `helpers.pace`."""
     arrival: int = bound(60_000, "a person", "time to come back after a restart", "they are away from then on", "ms")

@@ -35,7 +35,7 @@ from canastra.server.ws import Sockets
 
 HOUR = 3_600_000
 LINK_HOLDS = HOUR * limit(
-    "password_link", 24, "a link for a new password", "time until it is used", "403 `people_link`", "h"
+    "password_link", 24, "a link for a new password", "time until it is used", "403 `users_link`", "h"
 )
 """Milliseconds for which a link for a new password leads somewhere."""
 LONGEST_OF_MODERATOR = limit(
@@ -329,7 +329,7 @@ class Moderation:
     async def _person(self, actor: Moderator, request: asked.ReadPerson) -> Answer:
         found = await self._file(actor, request.player)
         if found is None:
-            raise ModerationError("people_no_person", 404)
+            raise ModerationError("users_no_person", 404)
         return found
 
     async def _listed(self, actor: Moderator, request: asked.ListMeasures) -> Answer:
@@ -384,7 +384,7 @@ def known(connection: Connection, player: str) -> asked.PersonFile:
     """A person. Raises ModerationError if there is nobody."""
     found = repository.person(connection, player)
     if found is None:
-        raise ModerationError("people_no_person", 404)
+        raise ModerationError("users_no_person", 404)
     return found
 
 
@@ -395,7 +395,7 @@ def check_target(connection: Connection, actor: Moderator, player: str) -> asked
     """
     found = known(connection, player)
     if player == actor.name:
-        raise ModerationError("people_oneself", 400)
+        raise ModerationError("users_oneself", 400)
     if found.role is not None and not actor.is_admin:
         raise ModerationError("moderation_target", 403)
     return found
@@ -406,7 +406,7 @@ def report_for(connection: Connection, actor: Moderator, number: int) -> asked.F
     know."""
     found = repository.filed_report(connection, number)
     if found.player == actor.name:
-        raise ModerationError("people_oneself", 400)
+        raise ModerationError("users_oneself", 400)
     return found
 
 

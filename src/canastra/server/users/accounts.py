@@ -25,7 +25,7 @@ from canastra.server.users.tokens import (
     link_hash,
 )
 
-TOKENS = limit("tokens", 20, "an account", "API tokens", "409 `people_tokens`")
+TOKENS = limit("tokens", 20, "an account", "API tokens", "409 `users_tokens`")
 ATTEMPTS = 3
 """How often a password is compared anew because it was changed in the meantime."""
 
@@ -52,10 +52,10 @@ class Accounts:
 
         def work(connection: Connection) -> repository.Begun:
             if repository.account_of(connection, identity.player) is not None:
-                raise UsersError("people_account_already", 409)
+                raise UsersError("users_account_already", 409)
             guest = repository.require_session(connection, identity).identity
             if repository.account_with(connection, login) is not None:
-                raise UsersError("people_login_taken", 409)
+                raise UsersError("users_login_taken", 409)
             repository.add_account(connection, repository.Account(guest.player, login, hashed))
             repository.put_code(connection, guest.player, code.hash, now)
             # All of them: whoever planted or copied a guest's cookie must not come into the account with it.
@@ -85,7 +85,7 @@ class Accounts:
             if begun is not None:
                 log(logging.INFO, "signed_in", player=begun.identity.player)
                 return begun.identity, minted.token
-        raise UsersError("people_sign_in", 401)
+        raise UsersError("users_sign_in", 401)
 
     async def change_password(
         self, identity: Identity, old: str, new: str, source: CallerOrigin = ANYWHERE
@@ -106,7 +106,7 @@ class Accounts:
             if await self._exchange(identity, account, hashed, (minted, code)) is not None:
                 log(logging.INFO, "password_changed", player=identity.player)
                 return minted.token, code.code
-        raise UsersError("people_old_password", 403)
+        raise UsersError("users_old_password", 403)
 
     def reload_sessions(self, player: str) -> None:
         """Read the sessions of a person again when they are used: another server has changed something about them."""
@@ -123,9 +123,9 @@ class Accounts:
         if account is None:
             return
         if password is None:
-            raise UsersError("people_password_missing", 403)
+            raise UsersError("users_password_missing", 403)
         if not await self._hasher.fits(account.password, password, source):
-            raise UsersError("people_old_password", 403)
+            raise UsersError("users_old_password", 403)
 
     async def new_device(self, player: str) -> str | None:
         """The token of a device that has signed in to an account; None for a guest."""
@@ -190,7 +190,7 @@ class Accounts:
         """A new recovery code in the place of the one before, and when it was made. Raises UsersError."""
         account = await self._core.database.read(lambda connection: _own(connection, identity))
         if not await self._hasher.fits(account.password, password, source):
-            raise UsersError("people_old_password", 403)
+            raise UsersError("users_old_password", 403)
         code, now = self._core.mint.recovery_code(), self._core.time.now()
 
         def work(connection: Connection) -> None:
@@ -210,7 +210,7 @@ class Accounts:
             repository.require_interactive_session(connection, identity)
             repository.require_account(connection, identity.player)
             if len(repository.tokens(connection, identity.player)) >= TOKENS:
-                raise UsersError("people_tokens", 409, most=TOKENS)
+                raise UsersError("users_tokens", 409, most=TOKENS)
             repository.add_token(connection, minted, identity.player, label, now)
 
         await self._core.change(identity.player, work)
@@ -232,7 +232,7 @@ class Accounts:
         def work(connection: Connection) -> tuple[str, ...]:
             repository.require_interactive_session(connection, identity)
             if token_id not in {card.id for card in repository.tokens(connection, identity.player)}:
-                raise UsersError("people_no_token", 404)
+                raise UsersError("users_no_token", 404)
             return repository.end_session(connection, identity.player, token_id)
 
         await self._core.end(identity.player, work)
@@ -240,7 +240,7 @@ class Accounts:
     def _of_link(self, connection: Connection, hashed: bytes) -> repository.Account:
         player = repository.player_of_link(connection, hashed, self._core.time.now())
         if player is None:
-            raise UsersError("people_link", 403)
+            raise UsersError("users_link", 403)
         return repository.require_account(connection, player)
 
     async def _enter(
@@ -288,5 +288,5 @@ def _own(connection: Connection, identity: Identity) -> repository.Account:
 def _of_code(connection: Connection, login: str, hashed: bytes) -> str:
     player = repository.player_with_code(connection, login, hashed)
     if player is None:
-        raise UsersError("people_recovery", 401)
+        raise UsersError("users_recovery", 401)
     return player

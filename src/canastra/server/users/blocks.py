@@ -15,7 +15,7 @@ from canastra.server.users.core import Core
 from canastra.server.users.tokens import Identity, UsersError
 
 ListKind = Literal["mute", "block"]
-MOST = limit("list", 500, "a person", "people muted or blocked", "409 `people_list_full`")
+MOST = limit("list", 500, "a person", "people muted or blocked", "409 `users_list_full`")
 """People that one person may mute, and as many to block."""
 NOBODY: frozenset[str] = frozenset()
 _How = Callable[[Connection, str, ListKind, str], None]
@@ -119,11 +119,11 @@ def _list(connection: Connection, player: str, kind: ListKind) -> frozenset[str]
 
 def _add(connection: Connection, player: str, kind: ListKind, target: str) -> None:
     if target == player:
-        raise UsersError("people_oneself", 400)
+        raise UsersError("users_oneself", 400)
     repository.known(connection, target)
     listed = _list(connection, player, kind)
     if target not in listed and len(listed) >= MOST:
-        raise UsersError("people_list_full", 409, most=MOST)
+        raise UsersError("users_list_full", 409, most=MOST)
     add_missing(connection, hushes, [{"player": player, "kind": kind, "target": target}])
 
 

@@ -29,7 +29,7 @@ WAITING = limit(
     32,
     "the server",
     "callers that wait for the hash of a password, and as many on known devices",
-    "429 `people_busy`, for a caller of the address that has most",
+    "429 `users_busy`, for a caller of the address that has most",
 )
 NICER = 10
 """How far the threads step back behind the one that serves everybody."""
@@ -70,7 +70,7 @@ class Queue:
         line.setdefault(source.address, deque()).append(mine)
         if sum(map(len, line.values())) > self._most:
             most = max(line, key=lambda address: (len(line[address]), address == source.address))
-            line[most].pop().set_exception(UsersError("people_busy", 429))
+            line[most].pop().set_exception(UsersError("users_busy", 429))
         try:
             await mine
         except asyncio.CancelledError:

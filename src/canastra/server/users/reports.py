@@ -22,8 +22,8 @@ from canastra.server.users import repository, validation
 from canastra.server.users.core import Core
 from canastra.server.users.tokens import Identity, UsersError
 
-OF_PAIR = limit("reports_of_pair", 3, "a person", "reports about one other within a day", "429 `people_reports`")
-OF_PERSON = limit("reports", 20, "a person", "reports within a day", "429 `people_reports`")
+OF_PAIR = limit("reports_of_pair", 3, "a person", "reports about one other within a day", "429 `users_reports`")
+OF_PERSON = limit("reports", 20, "a person", "reports within a day", "429 `users_reports`")
 LINES = limit("lines_reported", 50, "a report", "latest lines of talk kept with it", "older ones are left out")
 KEPT = limit("reports_kept", 365 * DAY, "a report", "time in the database", "it is deleted", "ms")
 _LONGEST_TEXT = limit("report", 1000, "a report", "characters", "the rest is cut")
@@ -61,14 +61,14 @@ class Reports:
         """
         reporter, now = identity.player, self._core.time.now()
         if not (validation.sound(report.text) and validation.sound(report.table or "")):
-            raise UsersError("people_report", 400)
+            raise UsersError("users_report", 400)
         table = report.table and report.table[:_LONGEST_TABLE]  # The ids of tables are not longer.
         said = msgspec.json.encode(list(excerpt)[-LINES:]).decode("utf-8")
 
         def work(connection: Connection) -> None:
             repository.require_interactive_session(connection, identity)
             if report.player == reporter:
-                raise UsersError("people_oneself", 400)
+                raise UsersError("users_oneself", 400)
             name = repository.known(connection, report.player).name
             _check_number(connection, reporter, report.player, now - DAY)
             row = {"at": now, "reporter": reporter, "player": report.player, "name": name, "reason": report.reason}
@@ -104,7 +104,7 @@ def _check_number(connection: Connection, reporter: str, player: str, since: int
     counts = select(func.count(), func.count().filter(_R.player == player)).select_from(reports)
     everything, of_pair = connection.execute(counts.where(_R.reporter == reporter, _R.at > since)).one()
     if of_pair >= OF_PAIR or everything >= OF_PERSON:
-        raise UsersError("people_reports", 429)
+        raise UsersError("users_reports", 429)
 
 
 def _filed(row: Sequence[Any]) -> Filed:

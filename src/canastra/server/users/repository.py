@@ -98,7 +98,7 @@ def require_session(connection: Connection, identity: Identity) -> Session:
     """The session as it is now: it may have ended since its identity was made. `UsersError`."""
     row = connection.execute(_BY_ID, {"session": identity.session, "owner": identity.player}).first()
     if row is None:
-        raise UsersError("people_signed_out", 401)
+        raise UsersError("users_signed_out", 401)
     return Session(Identity(*row[:7]), bool(row[7]), row[8])
 
 
@@ -109,7 +109,7 @@ def require_interactive_session(connection: Connection, identity: Identity) -> S
     """
     session = require_session(connection, identity)
     if session.api:
-        raise UsersError("people_not_by_token", 403)
+        raise UsersError("users_not_by_token", 403)
     return session
 
 
@@ -131,7 +131,7 @@ def known(connection: Connection, player: str) -> Person:
     """The same; a `UsersError` if there is nobody."""
     found = person(connection, player)
     if found is None:
-        raise UsersError("people_no_person", 404)
+        raise UsersError("users_no_person", 404)
     return found
 
 
@@ -151,7 +151,7 @@ def require_account(connection: Connection, player: str) -> Account:
     """The same; a `UsersError` of a guest."""
     account = account_of(connection, player)
     if account is None:
-        raise UsersError("people_guest", 403)
+        raise UsersError("users_guest", 403)
     return account
 
 
@@ -229,7 +229,7 @@ def unused_guests(connection: Connection, before: int, most: int) -> list[str]:
 def require_unused(connection: Connection, player: str, before: int) -> None:
     """Raise UsersError if a person is no such guest (any more)."""
     if connection.execute(_ONE_UNUSED, {"before": before, "who": player}).first() is None:
-        raise UsersError("people_no_person", 404)
+        raise UsersError("users_no_person", 404)
 
 
 def sweep(connection: Connection, now: int) -> int:

@@ -34,7 +34,7 @@ PURGED = limit("guests_purged", 1_000, "an hourly sweep", "unused guests removed
 class Users:
     """Persons, their sessions, and what they keep of each other.
 
-    Whatever is asked with an `Identity` raises a `UsersError` (`people_signed_out`) if its session has ended since. A
+    Whatever is asked with an `Identity` raises a `UsersError` (`users_signed_out`) if its session has ended since. A
     change whose caller is cancelled is done or not, as storage says; what is in memory follows it in any case.
     """
 
@@ -232,5 +232,5 @@ class Users:
 
 def _language(language: str) -> Language:
     if language not in get_args(Language):
-        raise UsersError("people_language", 400)
+        raise UsersError("users_language", 400)
     return cast("Language", language)

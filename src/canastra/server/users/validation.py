@@ -16,11 +16,11 @@ from canastra.server.limits import limit
 from canastra.server.users.tokens import UsersError
 from canastra.table.seats import BOT_NAMES
 
-LONGEST_NAME = limit("name", 24, "a person", "characters of the name", "400 `people_name`")
-LONGEST_LABEL = limit("label", 40, "an API token", "characters of its label", "400 `people_label`")
+LONGEST_NAME = limit("name", 24, "a person", "characters of the name", "400 `users_name`")
+LONGEST_LABEL = limit("label", 40, "an API token", "characters of its label", "400 `users_label`")
 SHORTEST_LOGIN, SHORTEST_PASSWORD = 3, 8
-LONGEST_LOGIN = limit("login", 40, "an account", "characters of the login", "400 `people_login`")
-LONGEST_PASSWORD = limit("password", 256, "an account", "characters of the password", "400 `people_password`")
+LONGEST_LOGIN = limit("login", 40, "an account", "characters of the login", "400 `users_login`")
+LONGEST_PASSWORD = limit("password", 256, "an account", "characters of the password", "400 `users_password`")
 _BOT = re.compile(rf"(?:{'|'.join((*COMPILED, *PLAIN_LEVELS, 'bot', 'robo', 'robot'))})(?:no?)?[^a-z]*[0-9][^a-z]*")
 """So bots were called once, and are shown where they still are: in small letters without accents."""
 _MOST_RAW = limit("raw", 1000, "a request", "characters of a name, login or password", "400, unread")
@@ -53,15 +53,15 @@ def name(text: str) -> str:
     """A name as it is kept: NFC, trimmed, 1 to 24 characters that are seen. `UsersError`."""
     kept = _seen(_plain(text), LONGEST_NAME)
     if kept is None:
-        raise UsersError("people_name", 400, most=LONGEST_NAME)
+        raise UsersError("users_name", 400, most=LONGEST_NAME)
     if _skeleton(kept) in _OFFICES:
-        raise UsersError("people_name_office", 400)
+        raise UsersError("users_name_office", 400)
     if len(names.alphabets(kept) & names.MISTAKABLE) > 1:
-        raise UsersError("people_name_mixed", 400)
+        raise UsersError("users_name_mixed", 400)
     if _BOT.fullmatch(_skeleton(kept)) or _skeleton(kept) in _skeletons_of_bots():
-        raise UsersError("people_name_bot", 400)
-    if kept.casefold() in {messages.text("people_deleted", language).casefold() for language in ("pt", "en")}:
-        raise UsersError("people_name_deleted", 400)
+        raise UsersError("users_name_bot", 400)
+    if kept.casefold() in {messages.text("users_deleted", language).casefold() for language in ("pt", "en")}:
+        raise UsersError("users_name_deleted", 400)
     return kept
 
 
@@ -69,7 +69,7 @@ def label(text: str) -> str:
     """What an API token is called, under the rules for names. `UsersError`."""
     kept = _seen(text, LONGEST_LABEL)
     if kept is None:
-        raise UsersError("people_label", 400, most=LONGEST_LABEL)
+        raise UsersError("users_label", 400, most=LONGEST_LABEL)
     return kept
 
 
@@ -77,7 +77,7 @@ def login(text: str) -> str:
     """A login as it is kept and compared. `UsersError`."""
     kept = folded(text)
     if kept is None:
-        raise UsersError("people_login", 400, least=SHORTEST_LOGIN, most=LONGEST_LOGIN)
+        raise UsersError("users_login", 400, least=SHORTEST_LOGIN, most=LONGEST_LOGIN)
     return kept
 
 
@@ -98,10 +98,10 @@ def password(text: str, for_login: str) -> str:
     """A password as it is hashed: NFC, 8 to 256 characters, none of those that everybody tries first. `UsersError`."""
     kept = comparable(text)
     if kept is None or len(kept) < SHORTEST_PASSWORD:
-        raise UsersError("people_password", 400, least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
+        raise UsersError("users_password", 400, least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
     alike = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", kept).casefold())
     if alike == for_login or alike in COMMON:
-        raise UsersError("people_password_common", 400)
+        raise UsersError("users_password_common", 400)
     return kept
 
 

@@ -118,7 +118,7 @@ class Connection:
         elif isinstance(message, Ping):
             self._session.deliver(Pong(message.n, self._session.now()))
         elif len(self._tasks) + self._unanswered >= context.limits.in_flight:
-            self._turn_away(wrong("sockets_waiting", message.id, most=context.limits.in_flight))
+            self._turn_away(wrong("ws_waiting", message.id, most=context.limits.in_flight))
         else:
             self._begin(message, received)
 

@@ -248,10 +248,8 @@ def _names(settings: Settings) -> Collection[str]:
 class SocketLimits:
     """The limits of a socket."""
 
-    in_flight: int = bound(
-        16, "a socket", "commands and lines that wait for their answers", "refused: `sockets_waiting`"
-    )
-    malformed: int = bound(10, "a socket", "invalid messages in a row", "close 4001 `sockets_malformed`")
+    in_flight: int = bound(16, "a socket", "commands and lines that wait for their answers", "refused: `ws_waiting`")
+    malformed: int = bound(10, "a socket", "invalid messages in a row", "close 4001 `ws_malformed`")
     watchers_every: int = bound(
         1_000, "a table", "time between two counts of spectators", "the next count is sent at its end", "ms"
     )

@@ -46,7 +46,7 @@ from canastra.server.ws.rooms import Context
 from canastra.table import RefusalError, Stage, Table, seat_view
 from canastra.table.handlers.transaction import Transaction
 
-limit("message", LARGEST_FRAME, "a message", "bytes", "refused: `sockets_too_large`, or close 1009")
+limit("message", LARGEST_FRAME, "a message", "bytes", "refused: `ws_too_large`, or close 1009")
 
 
 class _Named(msgspec.Struct):
@@ -72,7 +72,7 @@ class FrameReader:
         if not self._in_time():
             if not self._warnings.take():
                 raise ConnectionRejectedError(Close.TOO_MANY)
-            return wrong("sockets_too_fast", id_of(text))
+            return wrong("ws_too_fast", id_of(text))
         found = checked(text)
         if not isinstance(found, Error):
             self._malformed = 0
@@ -92,16 +92,16 @@ class FrameReader:
 def checked(text: str | None) -> ClientMessage | Error:
     """The message of a frame (None: a binary one), or what is wrong with it."""
     if text is None:
-        return wrong("sockets_binary")
+        return wrong("ws_binary")
     if len(text) > LARGEST_FRAME or len(text.encode("utf-8", "replace")) > LARGEST_FRAME:
-        return wrong("sockets_too_large", most=LARGEST_FRAME)
+        return wrong("ws_too_large", most=LARGEST_FRAME)
     try:
         message = read_client(text)
     except ProtocolError as error:
         return Error(fault(error), id_of(text))
     command_id = getattr(message, "id", None)
     if command_id is not None and not COMMAND_ID.fullmatch(command_id):  # The contract's pattern lets "c1\n" pass.
-        return wrong("hosting_command_id")
+        return wrong("live_command_id")
     return message
 
 
@@ -177,7 +177,7 @@ def failed(error: BaseException, command_id: str | None, table_id: str) -> Error
         log(logging.WARNING, "not_answered", table=table_id, error=code_of(error))
         return Error(fault(TableStoppedError(table_id)), command_id)
     log(logging.ERROR, "fault", table=table_id, error=code_of(error))
-    return wrong("hosting_fault", command_id)
+    return wrong("live_fault", command_id)
 
 
 async def dispatch_posted(context: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
@@ -186,8 +186,8 @@ async def dispatch_posted(context: Context, sender: Sender, message: ClientMessa
     metrics.received.inc()
     command_id = None if isinstance(message, Ping) else message.id
     if sender.identity is not None and not context.rates.session(sender.identity.session).take():
-        found: ServerMessage = wrong("sockets_too_fast", command_id)
-        metrics.refused.labels("sockets_too_fast").inc()
+        found: ServerMessage = wrong("ws_too_fast", command_id)
+        metrics.refused.labels("ws_too_fast").inc()
     else:
         found = await dispatch(context, sender, message)
         metrics.commands.observe(perf_counter() - received)
@@ -197,14 +197,14 @@ async def dispatch_posted(context: Context, sender: Sender, message: ClientMessa
 async def _done(context: Context, sender: Sender, message: Message) -> ServerMessage:
     identity = sender.identity
     if identity is None:
-        return wrong("sockets_nobody", message.id)
+        return wrong("ws_nobody", message.id)
     if isinstance(message, Say | React):
         situation = TableSituation.of((await context.host.table(sender.table_id)).table)
         if isinstance(message, Say):
             return await context.chat.say(identity, sender.table_id, message, situation, sender.member)
         return context.chat.react(identity, sender.table_id, message, situation, sender.member)
     if sender.seat is None:
-        return wrong("sockets_spectator", message.id)
+        return wrong("ws_spectator", message.id)
     if isinstance(message, Preview | Hint):
         return await advised(context, sender.table_id, identity.player, sender.seat, message)
     ask = request_of(sender, message)
@@ -230,7 +230,7 @@ async def advised(context: Context, table_id: str, player: str, seat: int, messa
     table = (await context.host.table(table_id)).table
     try:
         if seat_of(table, player) != seat:
-            raise RefusalError("hosting_not_yours")
+            raise RefusalError("live_not_yours")
         if isinstance(message, Preview):
             return previewed(table, seat, message)
         return await _hinted(context, table_id, table, seat, message)
@@ -248,12 +248,12 @@ def previewed(table: Table, seat: int, message: Preview) -> Previewed:
 
 async def _hinted(context: Context, table_id: str, table: Table, seat: int, message: Hint) -> ServerMessage:
     if not context.lobby.queries.terms(table_id).hints:
-        raise RefusalError("sockets_no_hints")
+        raise RefusalError("ws_no_hints")
     Transaction(table, table.now).turn_of(seat, table.step)
     if table.bot_to_act is not None:
         raise RefusalError("table_bot_plays")
     if not context.rates.hints(table.seats[seat].player).take():
-        return wrong("sockets_too_many_hints", message.id)
+        return wrong("ws_too_many_hints", message.id)
     return await hinted(table, seat, message, context.host.services)
 
 

@@ -185,9 +185,9 @@ class Sockets:
 
     async def _deny(self, websocket: WebSocket) -> None:
         """Answer with 403 instead of opening: a page of another site learns nothing else."""
-        self.context.metrics.refused.labels("sockets_origin").inc()
-        log(logging.INFO, "turned_away", code="sockets_origin")
-        body = encode({"error": fault_of("sockets_origin")})
+        self.context.metrics.refused.labels("ws_origin").inc()
+        log(logging.INFO, "turned_away", code="ws_origin")
+        body = encode({"error": fault_of("ws_origin")})
         await websocket.send_denial_response(Response(body, 403, media_type="application/json"))
 
 

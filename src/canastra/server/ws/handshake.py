@@ -20,8 +20,8 @@ COOKIE = "canastra_session"
 """The session's cookie over plain http. Over https its name has one of `PREFIXES`."""
 PREFIXES = ("__Host-", "__Secure-")
 """Browsers let only the very host set the first kind; the second is for a sub-path, which the first can't have."""
-LONGEST_TOKEN = limit("token", 256, "a socket", "characters of a token", "close 4005 `sockets_not_signed_in`")
-LONGEST_INVITATION = limit("invitation", 80, "a socket", "characters of an invitation", "close 4004 `sockets_no_table`")
+LONGEST_TOKEN = limit("token", 256, "a socket", "characters of a token", "close 4005 `ws_not_signed_in`")
+LONGEST_INVITATION = limit("invitation", 80, "a socket", "characters of an invitation", "close 4004 `ws_no_table`")
 PROTOCOL = "canastra"
 """The subprotocol of a socket, which the server takes if it is offered."""
 INVITED = "invitation."
@@ -49,7 +49,7 @@ def parse_params(connection: HTTPConnection, table: str) -> ConnectParams:
         raise ConnectionRejectedError(Close.UNKNOWN_VERSION)
     number, watch = query.get("from", "0"), query.get("watch", "false")
     if len(query) < len(given) or not _NUMBER.fullmatch(number) or watch not in _BOOLEANS:
-        raise ConnectionRejectedError(Close.MALFORMED, CanastraError("sockets_query"))
+        raise ConnectionRejectedError(Close.MALFORMED, CanastraError("ws_query"))
     return ConnectParams(table, int(number), _BOOLEANS[watch], invitation_of(connection))
 
 

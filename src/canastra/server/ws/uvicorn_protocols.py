@@ -42,7 +42,7 @@ PIPELINED = limit("pipelined", 16, "a connection", "requests that wait for an ea
 LINGER = limit(
     "linger", 2.0, "a request", "time to finish a body that was answered already", "the connection is cut", "s"
 )
-FRAGMENTS = limit("fragments", 64, "a message", "frames of WebSocket", "close 4029 `sockets_too_many`")
+FRAGMENTS = limit("fragments", 64, "a message", "frames of WebSocket", "close 4029 `ws_too_many`")
 LARGEST_UNREAD = limit("unread", 1024 * 1024, "a socket", "bytes that wait to be read", "the connection is cut")
 EXTENSION = "canastra.wire"
 """Where a socket's scope has its `WireProtocol`."""
@@ -436,7 +436,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
         """Close with 4029, if the other side is likely to read that."""
         if self.close_sent or self.transport.is_closing():
             return
-        self._connections.metrics.refused.labels("sockets_too_many").inc()
+        self._connections.metrics.refused.labels("ws_too_many").inc()
         if not self.handshake_complete or self.transport.get_write_buffer_size() > LARGEST_UNREAD:
             self.transport.abort()
             return
