@@ -14,7 +14,7 @@ import pytest
 from canastra.protocol.messages import Line
 from canastra.protocol.people import Report
 from canastra.server.live import CommandRequest, TableManager
-from canastra.server.storage import Database, SqliteStore
+from canastra.server.storage import Database, SqliteStore, check
 from canastra.server.users import Users
 from canastra.table import AddBots
 from tests.cli.running import Ran, canastra
@@ -92,13 +92,12 @@ def test_a_server_in_use_can_be_copied_and_looked_at_but_not_replaced(file: Path
 
 
 @pytest.mark.parametrize("command", ["check", "reports"])
-def test_what_is_no_database(command: str, tmp_path: Path) -> None:
+def test_what_is_no_database(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     missing, foreign, empty, older = (tmp_path / name for name in ("missing", "foreign", "empty", "older"))
     foreign.write_bytes(b"nothing of the kind" * 1000)
     empty.write_bytes(b"")
     asyncio.run(Database.open(older).close())
-    with spoiling(older) as connection:
-        connection.execute("PRAGMA user_version = 1")
+    monkeypatch.setattr(check, "MIGRATIONS", (*check.MIGRATIONS, ("SELECT 1",)))
     for file in (missing, foreign, empty):
         refused(canastra("database", command, file), file.name)
     refused(canastra("database", command, older, "--lang", "en"), "older canastra")
@@ -243,12 +242,11 @@ def test_reports_are_deleted_by_their_number_while_a_server_runs(file: Path) -> 
     assert canastra("database", "check", file).status == 0
 
 
-def test_a_report_of_another_database_is_not_deleted(tmp_path: Path) -> None:
+def test_a_report_of_another_database_is_not_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     missing, foreign, older = (tmp_path / name for name in ("missing", "foreign", "older"))
     foreign.write_bytes(b"nothing of the kind" * 1000)
     asyncio.run(Database.open(older).close())
-    with spoiling(older) as connection:
-        connection.execute("PRAGMA user_version = 1")
+    monkeypatch.setattr(check, "MIGRATIONS", (*check.MIGRATIONS, ("SELECT 1",)))
     for file in (missing, foreign, older):
         before = file.read_bytes() if file.exists() else None
         refused(canastra("database", "reports", file, "--delete", "1"), file.name)

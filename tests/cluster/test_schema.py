@@ -23,13 +23,13 @@ def test_servers_that_start_at_once_make_it_once(empty_database: str) -> None:
         list(pool.map(schema.bring_up_to_date, [empty_database] * 4))
     with psycopg.connect(empty_database) as connection:
         assert connection.execute("SELECT count(*), max(epoch) FROM shards").fetchone() == (SHARDS, 0)
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("5",)]
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("1",)]
 
 
 def test_a_newer_one_is_refused(database: str) -> None:
     with psycopg.connect(database) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '999'")
-    with pytest.raises(StorageFileError, match="version 999 of the database, this program knows up to 5") as caught:
+    with pytest.raises(StorageFileError, match="version 999 of the database, this program knows up to 1") as caught:
         schema.bring_up_to_date(database)
     assert caught.value.code == "storage_newer"
 

@@ -18,7 +18,6 @@ from canastra.server.storage import Database
 from tests.cli.running import canastra
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, running
 from tests.deploy.test_proxies import new_guest, new_table, written_pages
-from tests.deploy.test_upgrade import former
 from tests.server.run.running import run, serving
 from tests.services import Postgres, program
 
@@ -166,9 +165,9 @@ def test_a_dump_of_several_servers_database_can_be_put_back(postgres: Postgres, 
 def test_the_steps_of_an_upgrade_and_of_the_way_back(tmp_path: Path) -> None:
     """Those of the command: the older version checks its own backup, the newer one puts it back."""
     present, older = tmp_path / "present.db", tmp_path / "older" / "canastra.db"
-    asyncio.run(Database.open(present).close())
     older.parent.mkdir()
-    former(older)
+    for path in (present, older):
+        asyncio.run(Database.open(path).close())
     copy = older.with_name("copy.db")
     assert canastra("database", "backup", older, copy).status == EXIT_OK
     ran = []

@@ -233,23 +233,6 @@ def test_a_migration_that_fails_leaves_the_version_before_it(tmp_path: Path) -> 
     asyncio.run(Database.open(path).close())
 
 
-def test_a_file_from_before_moderation_is_brought_forward_with_all_that_it_holds(tmp_path: Path) -> None:
-    path = tmp_path / "a.db"
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        schema.migrate(connection, str(path), MIGRATIONS[:4])
-        connection.execute("INSERT INTO persons VALUES ('p1', 'Ana', 'pt', 5)")
-        connection.execute("INSERT INTO accounts VALUES ('p1', 'ana', 'hash')")
-        connection.execute("INSERT INTO reports VALUES (7, 9, NULL, 'p1', 'Ana', 'abuse', 't', 'why', '[]')")
-    assert version(path) == 4
-    asyncio.run(Database.open(path).close())
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT id, text, deal, closed FROM reports").fetchall() == [(7, "why", None, None)]
-        connection.execute("INSERT INTO roles VALUES ('p1', 'admin', 6)")
-        for table in ("measures", "password_links", "audit_log"):
-            assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
-    assert version(path) == len(MIGRATIONS)
-
-
 @pytest.mark.parametrize("statement", ["DELETE FROM audit_log", "UPDATE audit_log SET why = ''"])
 def test_the_audit_log_is_only_added_to(statement: str, tmp_path: Path) -> None:
     path = tmp_path / "a.db"

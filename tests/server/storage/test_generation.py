@@ -141,37 +141,6 @@ def test_a_file_beside_it_that_is_gone_or_another(tmp_path: Path, contents: byte
     assert generation(path) == 1
 
 
-def test_a_database_of_before_there_were_generations(tmp_path: Path) -> None:
-    path, old = tmp_path / "a.db", tmp_path / "old.db"
-    asyncio.run(played(path, 1))
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP TRIGGER events_are_counted")
-        connection.execute("DROP TABLE generation")
-        connection.execute("DROP INDEX events_by_person")
-        connection.execute("DROP TABLE recovery_codes")
-        for each in (
-            "renewals",
-            "games",
-            "players",
-            "claims",
-            "invitations",
-            "members",
-            "commands",
-            "lines",
-            "regulations",
-        ):
-            connection.execute(f"DROP TABLE tournament_{each}")
-        connection.execute("DROP TABLE tournaments")
-        connection.execute("ALTER TABLE accounts DROP COLUMN animal")
-        connection.execute("PRAGMA user_version = 5")
-        connection.commit()
-    (tmp_path / "a.db.generation").unlink()
-    shutil.copyfile(path, old)
-    assert generation(path) == 0, "it is brought forward"
-    restore(old, path)
-    assert generation(path) == 1
-
-
 def test_a_start_that_fails_says_why_and_changes_nothing(tmp_path: Path) -> None:
     path, beside = tmp_path / "a.db", tmp_path / "a.db.generation"
     asyncio.run(played(path, 1))

@@ -52,7 +52,7 @@ _LOGS: Migration = (
     )
     """,
 )
-"""Version 1: the logs of the tables."""
+"""The logs of the tables."""
 
 _PEOPLE: Migration = (
     """
@@ -63,12 +63,13 @@ _PEOPLE: Migration = (
         since INTEGER NOT NULL
     ) WITHOUT ROWID
     """,
-    # A person without a line here is a guest.
+    # A person without a row here is a guest. The name draws the animal of an account that chose none.
     """
     CREATE TABLE accounts (
         player TEXT NOT NULL PRIMARY KEY REFERENCES persons (player) ON DELETE CASCADE,
         login TEXT NOT NULL UNIQUE,
-        password TEXT NOT NULL
+        password TEXT NOT NULL,
+        animal TEXT
     ) WITHOUT ROWID
     """,
     # Only the hash of a token, never the token. A label makes it an API token, which does not expire.
@@ -93,7 +94,8 @@ _PEOPLE: Migration = (
     ) WITHOUT ROWID
     """,
     "CREATE INDEX hushes_by_target ON hushes (target)",
-    # A report outlives both: who made it is forgotten with the person, what it says is not.
+    # A report outlives both persons: a deleted reporter is forgotten, the text stays. `deal` is the one in play,
+    # 0 before the first; `closed` is when a moderator closed the report.
     """
     CREATE TABLE reports (
         id INTEGER PRIMARY KEY,
@@ -104,12 +106,15 @@ _PEOPLE: Migration = (
         reason TEXT NOT NULL,
         table_id TEXT,
         text TEXT NOT NULL,
-        excerpt TEXT NOT NULL
+        excerpt TEXT NOT NULL,
+        deal INTEGER,
+        closed INTEGER
     )
     """,
     "CREATE INDEX reports_by_reporter ON reports (reporter, at)",
+    "CREATE INDEX reports_by_player ON reports (player, at)",
 )
-"""Version 2: people, their sessions, and what they keep of each other."""
+"""People, their sessions, and what they keep of each other."""
 
 _LOBBY: Migration = (
     """
@@ -178,7 +183,7 @@ _LOBBY: Migration = (
     ) WITHOUT ROWID
     """,
 )
-"""Version 3: tables as lists show them, house rules, the history of matches."""
+"""Tables as lists show them, house rules, the history of matches."""
 
 _TALK: Migration = (
     # A line does not refer to its table: the log may be in another store, and is never deleted before the talk is.
@@ -201,7 +206,7 @@ _TALK: Migration = (
     "CREATE INDEX lines_by_time ON lines (at)",
     "CREATE INDEX lines_by_player ON lines (player)",
 )
-"""Version 4: lines said at tables."""
+"""Lines said at tables."""
 
 _MODERATION: Migration = (
     """
@@ -258,12 +263,8 @@ _MODERATION: Migration = (
     CREATE TRIGGER audit_log_is_not_changed BEFORE UPDATE ON audit_log
     BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END
     """,
-    # Which deal was played when somebody reported, 0 before the first; and when a report was dealt with.
-    "ALTER TABLE reports ADD COLUMN deal INTEGER",
-    "ALTER TABLE reports ADD COLUMN closed INTEGER",
-    "CREATE INDEX reports_by_player ON reports (player, at)",
 )
-"""Version 5: roles, warnings, mutes and bans, links for a new password, the audit log."""
+"""Roles, warnings, mutes and bans, links for a new password, the audit log."""
 
 _GENERATION: Migration = (
     # One line. `id` is given at the first start, `copied` set in every copy that a backup or a restore makes.
@@ -283,7 +284,7 @@ _GENERATION: Migration = (
     BEGIN UPDATE generation SET steps = steps + 1; END
     """,
 )
-"""Version 6: how often the database was put back to an earlier state; see `canastra.server.storage.connections`."""
+"""How often the database was put back to an earlier state; see `canastra.server.storage.connections`."""
 
 _SITTINGS: Migration = (
     # Where people sat, so that a deleted person's name is found without reading all logs. Only these events are in it.
@@ -292,10 +293,10 @@ _SITTINGS: Migration = (
     WHERE substr(body, 1, 13) = '{"type":"sat"'
     """,
 )
-"""Version 7: the events with which people sat down, by person."""
+"""The events with which people sat down, by person."""
 
 _RECOVERY: Migration = (
-    # Only the hash of a code, and one code for each account. Accounts of before have none until they ask for it.
+    # Only the hash of a code, and one code for each account that asked for it.
     """
     CREATE TABLE recovery_codes (
         player TEXT NOT NULL PRIMARY KEY REFERENCES accounts (player) ON DELETE CASCADE,
@@ -304,15 +305,10 @@ _RECOVERY: Migration = (
     ) WITHOUT ROWID
     """,
 )
-"""Version 8: codes by which people come back into accounts whose passwords are lost."""
-
-_ANIMALS: Migration = (
-    # Without one an account is drawn as its name says, as guests are.
-    "ALTER TABLE accounts ADD COLUMN animal TEXT",
-)
-"""Version 9: the animals that accounts chose to be drawn as."""
+"""Codes by which people come back into accounts whose passwords are lost."""
 
 _TOURNAMENTS: Migration = (
+    # `playing` is 1 while a round is published or played online: a start looks after the tables of these.
     """
     CREATE TABLE tournaments (
         id TEXT NOT NULL PRIMARY KEY,
@@ -327,6 +323,7 @@ _TOURNAMENTS: Migration = (
         rulebook TEXT NOT NULL,
         due TEXT NOT NULL,
         sides INTEGER NOT NULL,
+        playing INTEGER NOT NULL DEFAULT 0,
         UNIQUE (founder, command_id)
     ) WITHOUT ROWID
     """,
@@ -406,11 +403,9 @@ _TOURNAMENTS: Migration = (
     ) WITHOUT ROWID
     """,
 )
-"""Version 10: tournaments with their logs, who has a role in them, and which phone speaks for whom."""
+"""Tournaments with their logs, who has a role in them, and which phone speaks for whom."""
 
 _ONLINE: Migration = (
-    # Whether a round of it is published or played online, so that a start finds whose tables to look after.
-    "ALTER TABLE tournaments ADD COLUMN playing INTEGER NOT NULL DEFAULT 0",
     # Who plays as which player of which side.
     """
     CREATE TABLE tournament_players (
@@ -440,21 +435,22 @@ _ONLINE: Migration = (
     """,
     "CREATE INDEX tournament_games_by_tournament ON tournament_games (tournament, n)",
 )
-"""Version 11: tournaments at the server's own tables."""
+"""Tournaments at the server's own tables."""
 
-MIGRATIONS: tuple[Migration, ...] = (
-    _LOGS,
-    _PEOPLE,
-    _LOBBY,
-    _TALK,
-    _MODERATION,
-    _GENERATION,
-    _SITTINGS,
-    _RECOVERY,
-    _ANIMALS,
-    _TOURNAMENTS,
-    _ONLINE,
+_VERSION_1: Migration = (
+    *_LOGS,
+    *_PEOPLE,
+    *_LOBBY,
+    *_TALK,
+    *_MODERATION,
+    *_GENERATION,
+    *_SITTINGS,
+    *_RECOVERY,
+    *_TOURNAMENTS,
+    *_ONLINE,
 )
+
+MIGRATIONS: tuple[Migration, ...] = (_VERSION_1,)
 
 
 def check_version(connection: sqlite3.Connection, file: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:
