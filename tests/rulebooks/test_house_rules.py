@@ -286,11 +286,11 @@ def test_the_digests_of_the_official_rulebooks() -> None:
     Where one is changed on purpose the rulebook's revision rises with it.
     """
     assert {rulebook_id: official(rulebook_id).sha256[:16] for rulebook_id in OFFICIAL} == {
-        "canastra-regional": "91a4bf6a9bd55b38",
-        "canastra-curinguinha": "bab76e52f94f9ad5",
-        "tranca": "735ee210c11fe38e",
-        "buraco": "a672830eff688a00",
-        "canastra-duelo": "6966c38aae55e3ae",
+        "canastra-regional": "06a3bc821d85186c",
+        "canastra-curinguinha": "4b6cbfd1f00ae516",
+        "tranca": "ee1cedc23089f273",
+        "buraco": "d1b30c832d7f1a02",
+        "canastra-duelo": "e61e8b27f9798c2d",
     }
 
 

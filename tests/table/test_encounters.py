@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,8 +18,6 @@ from canastra.table import Accept, ClaimWin, Leave, Offer, Stage, Table
 from canastra.table.events import DealEnded, DealerDrawn
 from canastra.table.settings import opened_with, usual_undo
 from tests.table.hosting import Host
-
-OLD = Path(__file__).parent / "logs" / "duelo-before-encounters.jsonl"
 
 
 def resigned(table: Table, side: int) -> Table:
@@ -196,23 +192,6 @@ def test_while_the_dealer_is_drawn_nobody_deals() -> None:
     host.answer(need)
     assert tables.snapshot(host.table, 0)["dealer"] == 1
     assert NextDealer(host.table.settings.next_dealer) is NextDealer.DRAW
-
-
-def test_a_table_of_an_older_database_loads() -> None:
-    """Its events have none of the terms that came later."""
-    lines = OLD.read_text(encoding="utf-8").splitlines()
-    opened = json.loads(lines[0])
-    assert not {"matches", "length", "encounter", "won", "drawn", "next_dealer", "lots"} & opened.keys()
-    opened["sha256"] = official("canastra-duelo").sha256
-    events = [tables.load_event(each) for each in (json.dumps(opened), *lines[1:])]
-    table = tables.rebuild(events)
-    assert (table.stage, table.match and table.match.points) == (Stage.FINISHED, (420, 70))
-    assert table.encounter == Encounter(1, won=(1, 0))
-    running = tables.rebuild(events[:60])
-    assert running.stage is Stage.PLAYING
-    assert (running.settings.next_dealer, running.settings.lots) == (NextDealer.NEXT_SEAT, False)
-    # What is written of it is what was read, byte by byte.
-    assert [tables.dump_event(each) for each in events[1:]] == lines[1:]
 
 
 def test_no_play_is_taken_back_where_the_rulebook_or_a_referee_is_against_it() -> None:

@@ -18,7 +18,6 @@ from canastra.records.preliminaries import Seats, read_cut, read_draw, read_enco
 from canastra.records.rulings import read_forfeit, read_ruling
 from canastra.records.turns import TurnLine, parse_turns
 from canastra.rulebooks import OFFICIAL, POPULAR, load, official, shipped
-from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
 
 LARGEST = 8 * 1024 * 1024
@@ -152,7 +151,7 @@ def read_rulebook(fields: Fields, find: FindRulebook) -> Rulebook:
     if rulebook.extends is None:
         if fields.has("sha256"):
             raise fields.error("sha256_superfluous", "sha256")
-    elif not is_digest_of(fields.text("sha256"), rulebook):
+    elif fields.text("sha256") != rulebook.sha256:
         raise fields.error("sha256_other", "sha256", rulebook=rulebook.id)
     return rulebook
 

@@ -12,7 +12,6 @@ from canastra.engine import Encounter, Length, NextDealer
 from canastra.fairness import lot_context
 from canastra.records.preliminaries import MOST_MATCHES
 from canastra.rulebooks import official
-from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
 from canastra.table.events import Opened
 from canastra.table.refusals import FormError
@@ -158,7 +157,7 @@ def settings_of(opened: Opened, find: FindRulebook = official) -> Settings:
     Raises `FormError` if they are not valid, `RulebookError` if `find` does.
     """
     rulebook = find(opened.rulebook)
-    if not is_digest_of(opened.sha256, rulebook):
+    if opened.sha256 != rulebook.sha256:
         raise FormError("sha256_other", rulebook=opened.rulebook)
     _check_match(opened)
     if not LEVEL.fullmatch(opened.stand_in):

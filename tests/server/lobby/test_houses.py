@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +11,7 @@ from canastra.errors import RulebookError
 from canastra.protocol.tables import rulebook_card
 from canastra.records import parse, read_file, replay
 from canastra.records.parser import beside
-from canastra.rulebooks import POPULAR, Rulebook, load, official, popular
-from canastra.rulebooks.digests import former_digest
+from canastra.rulebooks import POPULAR, load, official, popular
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby import service as lobby_module
 from canastra.server.lobby.house_rules import HouseRules
@@ -221,51 +217,5 @@ def test_nobody_makes_house_rules_without_end(tmp_path: Path, monkeypatch: pytes
         assert len((await world.lobby.queries.mine(ANA)).tables) == 4
         await world.open(BIA, rulebook="buraco", house={"match": {"target": 300}})
         await world.open(ANA, rulebook="buraco", house={"match": {"target": 300}})
-
-    run(tmp_path, main)
-
-
-def _as_before(world: World, rulebook: Rulebook, document: str) -> int:
-    """Write the database as an older version did: the digest in logs, a house's values; how many events changed."""
-    with closing(sqlite3.connect(world.path / "canastra.db")) as connection, connection:
-        connection.execute("UPDATE house_rulebooks SET document = ? WHERE id = ?", (document, rulebook.id))
-        rewritten = (rulebook.sha256, former_digest(rulebook))
-        return connection.execute(
-            "UPDATE events SET body = replace(body, ?, ?) WHERE instr(body, ?)", (*rewritten, rulebook.sha256)
-        ).rowcount
-
-
-@pytest.mark.parametrize(
-    ("base", "house", "former"),
-    [
-        ("buraco", {"pile": {"single_card_stays": "both_copies"}}, {"pile": {"single_card_stays": True}}),
-        ("canastra-regional", {"sequences": {"goes_home": "never"}}, {"sequences": {"goes_home": False}}),
-        ("canastra-duelo", None, {}),
-        ("tranca", None, {}),
-    ],
-)
-def test_a_table_of_an_older_database_is_played_on(
-    tmp_path: Path, base: str, house: dict[str, Any] | None, former: dict[str, Any]
-) -> None:
-    async def main(world: World) -> None:
-        target = {} if base == "canastra-duelo" else {"target": 150}
-        card = await world.open(ANA, rulebook=base, house=house, bots="greedy", **target)
-        begun = await world.play(card.table, until=lambda table: table.deal is not None and table.step > 30)
-        rules = world.lobby.registry.find(card.rulebook)
-        await world.stop()
-        head = {"id": rules.id, "extends": base, "revision": 1, "name": dict(rules.names)}
-        assert _as_before(world, rules, json.dumps({**head, **former})) == 1
-        await world.start()
-        found = await world.table(card.table)
-        assert found.settings.rulebook.sha256 == rules.sha256
-        assert found.deal is not None
-        assert found.step >= begun.step
-        assert (await world.play(card.table)).stage is Stage.FINISHED
-        text = await world.lobby.queries.record(card.table, ANA)
-        assert replay(parse(text, world.lobby.registry.find)).match.finished
-        if house is not None:
-            file = tmp_path / "house.toml"
-            file.write_text(world.lobby.registry.houses.file(card.rulebook), "utf-8")
-            assert load(str(file)).sha256 == rules.sha256
 
     run(tmp_path, main)

@@ -15,7 +15,6 @@ from canastra.kernel.jit import compiled
 from canastra.kernel.play.layout import Deals
 from canastra.kernel.rules.tables import MOST_TABLES, Rules
 from canastra.kernel.search.features import FEATURES, write_features
-from canastra.rulebooks.digests import is_digest_of
 from canastra.rulebooks.schema import Rulebook
 
 FIRST: Final = 48
@@ -58,7 +57,7 @@ def network_of(rulebook: Rulebook) -> Network | None:
     """
     folder = files(__package__) / "networks"
     made = folder / f"{rulebook.id}.json"
-    if not made.is_file() or not is_digest_of(json.loads(made.read_text("utf-8"))["sha256"], rulebook):
+    if not made.is_file() or json.loads(made.read_text("utf-8"))["sha256"] != rulebook.sha256:
         return None
     with (folder / f"{rulebook.id}.npz").open("rb") as file, np.load(file) as arrays:
         return Network(**arrays)

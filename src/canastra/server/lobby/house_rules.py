@@ -18,7 +18,6 @@ from canastra import messages
 from canastra.errors import RulebookError
 from canastra.records.writer import toml
 from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, house, official, parameters, popular, root, shipped
-from canastra.rulebooks.digests import modernized
 from canastra.rulebooks.houses import popular_content
 from canastra.rulebooks.values import kinds, sections
 from canastra.server.lobby.listing import LobbyError
@@ -49,9 +48,8 @@ class HouseRules:
         self._documents: dict[str, str] = {}
 
     def remember(self, rulebook_id: str, document: str) -> None:
-        """Know a rulebook from now on, also one whose document an older version wrote."""
-        modern = json.dumps(modernized(json.loads(document)), ensure_ascii=False)
-        self._documents.setdefault(rulebook_id, modern)
+        """Add a rulebook."""
+        self._documents.setdefault(rulebook_id, document)
 
     def forget(self, rulebook_id: str) -> None:
         """Know a rulebook no longer, of which no table is left."""
