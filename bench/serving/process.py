@@ -8,39 +8,26 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from canastra.server.settings import Caps, Rate, Settings
 
 MUCH = Rate(1_000_000, 1_000_000)
-CAPS = Caps(
-    sockets_of_person=20_000,
-    sockets_of_address=20_000,
-    sockets=20_000,
-    tables_of_person=20_000,
-    tables=100_000,
-    tables_opened_of_person=MUCH,
-    tables_opened_of_address=MUCH,
-    tables_opened_of_site=MUCH,
-    tables_listed_of_person=20_000,
-    tables_listed_of_address=20_000,
-    seats_of_person=20_000,
-    seats_taken_of_person=MUCH,
-    guests_of_site=MUCH,
-    guests=MUCH,
-    guests_of_address=MUCH,
-    signings_in_of_address=MUCH,
-    tries_of_login=MUCH,
-    strangers_of_login=MUCH,
-    requests_of_address=MUCH,
-    requests_of_session=MUCH,
-    messages_of_socket=MUCH,
-    messages_of_session=MUCH,
-    messages_of_address=MUCH,
-    lines_of_person=MUCH,
-    new_sockets_of_address=MUCH,
-    files_of_address=MUCH,
-)
+MANY: dict[str, Any] = {
+    "sockets_of_person": 20_000,
+    "sockets_of_address": 20_000,
+    "sockets": 20_000,
+    "tables_of_person": 20_000,
+    "tables_of_site": 100_000,
+    "tables": 100_000,
+    "tables_listed_of_person": 20_000,
+    "tables_listed_of_address": 20_000,
+    "seats_of_person": 20_000,
+}
+RATES: dict[str, Any] = {cap.name: MUCH for cap in fields(Caps) if isinstance(cap.default, Rate)}
+CAPS = Caps(**MANY, **RATES)
 
 
 def pin(core: int) -> None:
