@@ -48,7 +48,8 @@ export function chunkOf(id: string, context: Rolldown.ChunkingContext): string |
   if (!styles && pages.length === 2 && reached(PARTS) && reached(REPLAY)) return 'tally';
   // Styles are short and much alike: all that tables need is one file.
   // What the gallery of cards needs of them would be a file of its own otherwise.
-  if (pages.length < 2) return styles && (reached(TABLE) || reached(PARTS)) ? 'shared' : reached(PEOPLE) ? 'people' : null;
+  if (pages.length < 2)
+    return styles && (reached(TABLE) || reached(PARTS)) ? 'shared' : reached(PEOPLE) ? 'people' : null;
   // Rules draw melds, one's own matches have faces. Of all else that tables share they need nothing.
   if (!reached(RULES) && !reached(MINE)) return 'shared';
   return styles || reached(PEOPLE) ? 'index' : 'melds';

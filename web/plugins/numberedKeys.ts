@@ -88,6 +88,9 @@ export function numberedKeys(): Plugin {
 }
 
 async function texts({ path, language }: { path: string; language: string }): Promise<Record<string, string>> {
-  const { module } = await runnerImport<Record<string, Record<string, string>>>(path, { configFile: false, logLevel: 'error' });
+  const { module } = await runnerImport<Record<string, Record<string, string>>>(path, {
+    configFile: false,
+    logLevel: 'error',
+  });
   return module[language] ?? Object.values(module)[0]!;
 }

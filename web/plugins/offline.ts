@@ -12,7 +12,9 @@ function ofFew(name: string): boolean {
 /** What the pages of rules ask the server for, which the worker keeps too. */
 const RULES = [
   'api/rulebooks',
-  ...[...OFFICIAL, ...POPULAR].flatMap((id) => ['', '/words?lang=pt', '/words?lang=en'].map((end) => `api/rulebooks/${id}${end}`)),
+  ...[...OFFICIAL, ...POPULAR].flatMap((id) =>
+    ['', '/words?lang=pt', '/words?lang=en'].map((end) => `api/rulebooks/${id}${end}`),
+  ),
 ];
 
 /**

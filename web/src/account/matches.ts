@@ -24,5 +24,7 @@ export function others({ players, seat }: Pick<MatchCard, 'players' | 'seat'>, r
 /** Of a hundred matches, how many were won; and the points by which a match was won or lost in the mean. */
 export function rates(figures: RulebookFigures): { share: number; mean: number } {
   const { played, won, points_for: made, points_against: lost } = figures;
-  return played ? { share: Math.round((100 * won) / played), mean: Math.round((made - lost) / played) } : { share: 0, mean: 0 };
+  return played
+    ? { share: Math.round((100 * won) / played), mean: Math.round((made - lost) / played) }
+    : { share: 0, mean: 0 };
 }

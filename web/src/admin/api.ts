@@ -7,7 +7,10 @@ export type ModerationAnswer = Routes['POST /api/admin']['answer'];
 type Of<Type extends ModerationAnswer['type']> = Extract<ModerationAnswer, { type: Type }>;
 
 /** An act or a question; its answer, of the kind that is named. */
-export async function moderate<Type extends ModerationAnswer['type']>(_: Type, request: ModerationRequest): Promise<Of<Type>> {
+export async function moderate<Type extends ModerationAnswer['type']>(
+  _: Type,
+  request: ModerationRequest,
+): Promise<Of<Type>> {
   return (await call('POST /api/admin', { body: request })) as Of<Type>;
 }
 export const notices = () => call('GET /api/me/notices');

@@ -55,7 +55,9 @@ describe('speaking', () => {
     // A seed and a number that is to be typed are written as they are.
     const left = new Set(['room.seedHelp', 'room.fault.number']);
     const catalogues = import.meta.glob<Record<string, Record<string, string>>>('./{pt,en}/*.ts', { eager: true });
-    const sentences = Object.values(catalogues).flatMap((module) => Object.values(module)).flatMap(Object.entries<string>);
+    const sentences = Object.values(catalogues)
+      .flatMap((module) => Object.values(module))
+      .flatMap(Object.entries<string>);
     expect(sentences.length).toBeGreaterThan(2000);
     expect(sentences.filter(([key, text]) => /\b\d{4,}\b/.test(text) && !left.has(key))).toEqual([]);
   });

@@ -16,7 +16,12 @@ beforeEach(() => {
 });
 
 async function lesson(plan: Plan, done = 0, went: number[] = []): Promise<LessonStore> {
-  const store = lessonStore(TableStore, new Classroom(plan, done, 'm', (now) => void went.push(now)), 'm', () => 'none');
+  const store = lessonStore(
+    TableStore,
+    new Classroom(plan, done, 'm', (now) => void went.push(now)),
+    'm',
+    () => 'none',
+  );
   open.push(store.open());
   await soon();
   return store;
@@ -129,7 +134,9 @@ describe('the connection', () => {
 test('a card can be discarded, and a wild one stands for another', async () => {
   const plan = await fetchLesson('buraco');
   const discard = plan.tasks.find(({ topic }) => topic === 'discard')!;
-  expect(waysOf({ ...discard, answers: { '4C': [] } }, '4C', ['discard 4C', 'discard 5C'])).toMatchObject([{ action: 'discard 4C' }]);
+  expect(waysOf({ ...discard, answers: { '4C': [] } }, '4C', ['discard 4C', 'discard 5C'])).toMatchObject([
+    { action: 'discard 4C' },
+  ]);
   expect(waysOf(discard, '4C', ['discard 4C'])).toBe(null);
   expect(waysOf(discard, '4C 9H', ['discard 4C'])).toEqual([]);
   expect(optionOf(plan.tasks.find(({ topic }) => topic === 'wild')!)?.stands_for).toBe('9H');

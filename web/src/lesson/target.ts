@@ -2,6 +2,12 @@
 import type { Move } from '../table/play/moves';
 import type { TargetPlace } from '../table/targets.svelte';
 
-const PLACES: Partial<Record<Move['verb'], TargetPlace>> = { draw: 'stock', take: 'pile', discard: 'pile', meld: 'new', lay: 'meld' };
+const PLACES: Partial<Record<Move['verb'], TargetPlace>> = {
+  draw: 'stock',
+  take: 'pile',
+  discard: 'pile',
+  meld: 'new',
+  lay: 'meld',
+};
 
 export const placeOf = ({ verb }: Move): TargetPlace | null => PLACES[verb] ?? null;

@@ -222,7 +222,12 @@ describe('the lot for the seats', () => {
   test.each(lots)('of $players holds, as in Python: $drawn', async (each) => {
     const found = await gave(each).checkLot(drawn(each), each.match, each.players);
     expect(found).toMatchObject({ deal: 0, status: 'verified', findings: [], own: true });
-    expect(seatsOf(each.drawn.map((text) => text.slice(2)), each.players)).toEqual(each.seats);
+    expect(
+      seatsOf(
+        each.drawn.map((text) => text.slice(2)),
+        each.players,
+      ),
+    ).toEqual(each.seats);
   });
 
   test('is checked once, and not before it is known whether the bytes were taken', () => {

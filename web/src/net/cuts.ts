@@ -57,7 +57,13 @@ export class Cuts {
     this.note(state);
     const { you, commitment } = state;
     const deal = shuffled(state);
-    if (you === null || (state.stage !== 'gathering' && state.stage !== 'lots') || !commitment || this.asked[deal] === commitment) return null;
+    if (
+      you === null ||
+      (state.stage !== 'gathering' && state.stage !== 'lots') ||
+      !commitment ||
+      this.asked[deal] === commitment
+    )
+      return null;
     if (state.seats[you]?.held || (state.contributions[you] ?? null) !== null) return null;
     const { sent, bound, given } = this.memory;
     if (bound[deal] !== commitment) delete given[deal];
@@ -103,7 +109,9 @@ export class Cuts {
     return this.judged(deal, fairness, used, async (hash) => {
       const dealt = { deal, match, dealer: this.dealer(ended), piles: piles(ended) };
       const found = await check(fairness, dealt, hash);
-      return found.status !== 'committed' || this.shared ? found : { ...found, findings: [finding('fairness_secret_missing')] };
+      return found.status !== 'committed' || this.shared
+        ? found
+        : { ...found, findings: [finding('fairness_secret_missing')] };
     });
   }
 
@@ -129,9 +137,14 @@ export class Cuts {
   ): Promise<ShuffleCheck> {
     const { commitments, given, sent } = this.memory;
     const hash = await hashing(); // What could not be loaded is no fault of the proof.
-    const checked = await look(hash).catch((): CheckResult => ({ status: 'wrong', findings: [finding('client_shuffle_unreadable')], contributors: null }));
+    const checked = await look(hash).catch((): CheckResult => ({
+      status: 'wrong',
+      findings: [finding('client_shuffle_unreadable')],
+      contributors: null,
+    }));
     const findings = [...checked.findings];
-    if (commitments[deal] && commitments[deal] !== proof?.commitment) findings.push(finding('client_shuffle_commitment'));
+    if (commitments[deal] && commitments[deal] !== proof?.commitment)
+      findings.push(finding('client_shuffle_commitment'));
     if (used !== null && given[deal] && given[deal] !== used) findings.push(finding('client_shuffle_own'));
     const own = !!used && sent[deal] === used;
     return { ...checked, deal, status: findings.length ? 'wrong' : checked.status, findings, own };

@@ -32,7 +32,10 @@ function browser(): BrowserEnvironment {
 }
 
 /** Follows the browser until what it returns is called. */
-export function watchNetwork(sleeper: NetworkListener, { window, document, now, often }: BrowserEnvironment = browser()): () => void {
+export function watchNetwork(
+  sleeper: NetworkListener,
+  { window, document, now, often }: BrowserEnvironment = browser(),
+): () => void {
   const shown = () => document.visibilityState === 'visible';
   const wake = () => sleeper.wake();
   const wakeIfShown = () => {

@@ -19,7 +19,14 @@ beforeEach(() => {
     sockets.push(socket);
     return socket;
   };
-  connection = new Connection({ dial, hear: () => undefined, chance: () => 0, now: hands.now, steady: hands.now, later: hands.later });
+  connection = new Connection({
+    dial,
+    hear: () => undefined,
+    chance: () => 0,
+    now: hands.now,
+    steady: hands.now,
+    later: hands.later,
+  });
   connection.network(true);
   opens();
 });

@@ -67,15 +67,22 @@ export function checkLot(proof: unknown, { match, players, drawn }: Lot, hash?: 
   return held(proof, async ({ context, contributions, secret, commitment }) => {
     const expected = `${match}#lots`;
     const found: Finding[] = [];
-    const expect = (code: string, holds: boolean, figures?: Finding['figures']) => void (holds || found.push(finding(code, figures)));
+    const expect = (code: string, holds: boolean, figures?: Finding['figures']) =>
+      void (holds || found.push(finding(code, figures)));
     // Its number is 1, or more where lots were annulled before it; the commitment that was shown binds it.
     const placed = context.match === expected && !context.dealer;
     expect('fairness_other_match', placed, { found: context.match, expected });
-    expect('fairness_contributions', contributions.length === players, { found: contributions.length, expected: players });
+    expect('fairness_contributions', contributions.length === players, {
+      found: contributions.length,
+      expected: players,
+    });
     if (!secret) return [...found, finding('fairness_secret_missing')];
     expect('fairness_commitment', (await commit(context, secret, hash)) === commitment);
     const pack = await shuffle(context, secret, contributions, hash);
-    expect('fairness_lot', drawn.every((card, place) => card === pack[place]));
+    expect(
+      'fairness_lot',
+      drawn.every((card, place) => card === pack[place]),
+    );
     return found;
   });
 }
@@ -171,7 +178,9 @@ async function opened(proved: Proved, dealt: Dealt, hash?: Hashing): Promise<Fin
   const { context, secret, commitment } = proved;
   if (!secret) return [finding('fairness_secret_missing')];
   const found = (await commit(context, secret, hash)) === commitment ? [] : [finding('fairness_commitment')];
-  const hidden = named(dealt.piles).flatMap(([, , pile]) => pile).filter((card) => card === UNKNOWN).length;
+  const hidden = named(dealt.piles)
+    .flatMap(([, , pile]) => pile)
+    .filter((card) => card === UNKNOWN).length;
   if (hidden) return [...found, finding('fairness_hidden', { cards_hidden: hidden })];
   const pack = await shuffle(context, secret, proved.contributions, hash);
   return [...found, ...different(dealt.piles, dealOut(pack, dealt.piles.hands.length, dealt.dealer))];

@@ -69,7 +69,14 @@ export class Connection {
 
   /** `start` asks for the events from a number on besides the state; `seen` for those after what is known. */
   constructor(dependencies: ConnectionDependencies, { start = 0, seen = 0 } = {}) {
-    this.dependencies = { answered: () => false, chance: Math.random, now: Date.now, steady: steadyTime, later, ...dependencies };
+    this.dependencies = {
+      answered: () => false,
+      chance: Math.random,
+      now: Date.now,
+      steady: steadyTime,
+      later,
+      ...dependencies,
+    };
     this.link = { ...NEW, start, seen };
     this.replyTimeout = new ReplyTimeout(this.dependencies.later, () => this.restart());
   }
@@ -245,7 +252,8 @@ export function later(ms: number, call: () => void): () => void {
 }
 
 /** The subprotocols of a table's socket: an invitation, which a page can send in no header. */
-export const protocolsFor = (invitation: string): string[] => (invitation ? ['canastra', `invitation.${invitation}`] : []);
+export const protocolsFor = (invitation: string): string[] =>
+  invitation ? ['canastra', `invitation.${invitation}`] : [];
 
 /** The address of a table's socket on the server that the page came from. */
 export function socketUrl(table: string, from: number, { watch = false } = {}): string {

@@ -50,7 +50,10 @@ describe('a state', () => {
 
 describe('the log', () => {
   test('has every event once', () => {
-    const [first, later] = [[seen(2), seen(3)], [seen(5), seen(6)]];
+    const [first, later] = [
+      [seen(2), seen(3)],
+      [seen(5), seen(6)],
+    ];
     const known = all(welcome(3, { events: first }), update(4, 5), welcome(6, { events: later }));
     expect(numbers(known)).toEqual([2, 3, 4, 5, 6]);
     expect(known.missed).toBeNull();

@@ -130,7 +130,14 @@ function gone(known: Known, state: State, seq: number, events: readonly Seen[], 
     state,
     seq,
     // Lines before the lot for the seats would name those who sit there now.
-    log: log.slice(Math.max(0, log.findLastIndex(({ event }) => event.type === 'seats_drawn'))).slice(-EVENTS),
+    log: log
+      .slice(
+        Math.max(
+          0,
+          log.findLastIndex(({ event }) => event.type === 'seats_drawn'),
+        ),
+      )
+      .slice(-EVENTS),
     missed: missing ? { from, to: (fresh[0]?.seq ?? seq + 1) - 1 } : known.missed,
     ended: withEnded(known.ended, [...shown.map(({ event }) => event), ...(state.last ? [state.last] : [])]),
   };

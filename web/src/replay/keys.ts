@@ -19,7 +19,9 @@ const KEYS: Record<string, ReplayKey> = {
 const OWN = 'input, select, textarea, summary, [contenteditable]';
 
 /** The action of a key; null if the key has none here. */
-export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey' | 'defaultPrevented' | 'target'>): ReplayKey | null {
+export function keyOf(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey' | 'defaultPrevented' | 'target'>,
+): ReplayKey | null {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return null;
   const target = event.target as Partial<Element> | null;
   if (target?.closest?.(OWN)) return null;

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { keyOf } from './keys';
 import { isSheet, lastOf, moved, readQuery, turnsOf, within, writeQuery, type Paced } from './places';
 
-const paced = (turns: number[], ending: string | null = 'stock'): Paced => ({ steps: turns.map((turn) => ({ turn })), ending });
+const paced = (turns: number[], ending: string | null = 'stock'): Paced => ({
+  steps: turns.map((turn) => ({ turn })),
+  ending,
+});
 /** Two deals: three turns of 2, 1 and 3 steps; one turn of an unfinished deal. */
 const deals = [paced([1, 1, 2, 3, 3, 3]), paced([1, 1], null)];
 
@@ -65,9 +68,12 @@ describe('addresses', () => {
     expect(readQuery(writeQuery(place, 3), deals, 4)).toEqual({ place, seat: 3 });
   });
 
-  test.each(['', '?mao=0', '?mao=-1&passo=-4', '?mao=x&passo=1e3&lugar=9', '?mao=99999999&lugar=0'])('%s is the beginning', (search) => {
-    expect(readQuery(search, deals, 4)).toEqual({ place: { deal: 0, step: 0 }, seat: null });
-  });
+  test.each(['', '?mao=0', '?mao=-1&passo=-4', '?mao=x&passo=1e3&lugar=9', '?mao=99999999&lugar=0'])(
+    '%s is the beginning',
+    (search) => {
+      expect(readQuery(search, deals, 4)).toEqual({ place: { deal: 0, step: 0 }, seat: null });
+    },
+  );
 
   test('beyond what there is they are the nearest place', () => {
     expect(readQuery('?mao=7&passo=900', deals, 2).place).toEqual({ deal: 1, step: 2 });
@@ -77,7 +83,16 @@ describe('addresses', () => {
 
 describe('keys', () => {
   const press = (key: string, more: object = {}) =>
-    keyOf({ key, ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, defaultPrevented: false, target: null, ...more });
+    keyOf({
+      key,
+      ctrlKey: false,
+      altKey: false,
+      metaKey: false,
+      shiftKey: false,
+      defaultPrevented: false,
+      target: null,
+      ...more,
+    });
 
   test('step, turn, deal and play', () => {
     expect(press('ArrowRight')).toEqual(['step', 1]);
@@ -92,7 +107,9 @@ describe('keys', () => {
   test('are left to whoever has them', () => {
     expect(press('ArrowRight', { ctrlKey: true })).toBeNull();
     expect(press('ArrowLeft', { defaultPrevented: true })).toBeNull();
-    const within = (names: string) => ({ target: { closest: (of: string) => (of.split(', ').some((name) => names === name) ? {} : null) } });
+    const within = (names: string) => ({
+      target: { closest: (of: string) => (of.split(', ').some((name) => names === name) ? {} : null) },
+    });
     expect(press('ArrowRight', within('input'))).toBeNull();
     expect(press(' ', within('button'))).toBeNull();
     expect(press('ArrowRight', within('button'))).toEqual(['step', 1]);

@@ -79,7 +79,11 @@ export function turnsOf(deal: Paced): Turn[] {
 }
 
 /** What an address says: the place, and from which seat; deals count from 1 for people, seats too. */
-export function readQuery(search: string, deals: readonly Paced[], seats: number): { place: ReplayPlace; seat: number | null } {
+export function readQuery(
+  search: string,
+  deals: readonly Paced[],
+  seats: number,
+): { place: ReplayPlace; seat: number | null } {
   const query = new URLSearchParams(search);
   const number = (key: string): number | null => {
     const text = query.get(key);

@@ -7,9 +7,20 @@ import { eventAt, eventsOf, handSeen, logAt, pointsAt, stateAt, statesOf } from 
 import { grown } from '../table/curve';
 import { verify } from './verification';
 
-const { hand: _, legal: __, may_refuse: ___, may_undo: ____, ...bare } = play({ hand_sizes: [2, 2], pile: '4H 9C', pile_size: 2 });
+const {
+  hand: _,
+  legal: __,
+  may_refuse: ___,
+  may_undo: ____,
+  ...bare
+} = play({ hand_sizes: [2, 2], pile: '4H 9C', pile_size: 2 });
 const start: ReplayState = { ...bare, hands: ['AS 2S', '3D 4D'] };
-const step = (turn: number, seat: number, entry: string, changes: ReplayStep['changes'] = {}): ReplayStep => ({ turn, seat, entry, changes });
+const step = (turn: number, seat: number, entry: string, changes: ReplayStep['changes'] = {}): ReplayStep => ({
+  turn,
+  seat,
+  entry,
+  changes,
+});
 
 const deal: ReplayDeal = {
   deal: 1,
@@ -32,7 +43,15 @@ const deal: ReplayDeal = {
   points: [100, -20],
   shuffle: { status: 'unproven', contributors: 0, flaws: [], proof: null },
 };
-const rulebook = { id: 'x', revision: 1, sha256: '', name: { pt: 'X', en: 'X' }, players: 2, target: 0, parameters: {} };
+const rulebook = {
+  id: 'x',
+  revision: 1,
+  sha256: '',
+  name: { pt: 'X', en: 'X' },
+  players: 2,
+  target: 0,
+  parameters: {},
+};
 const card: ReplayCard = {
   about: {},
   players: ['Ana', 'Bruno'],
@@ -45,7 +64,10 @@ const card: ReplayCard = {
   winner: null,
   forfeit: null,
 };
-const top: ReplayCard = { ...card, rulebook: { ...rulebook, parameters: { pile: { shown: { value: 'top', article: 'Lixo', decision: false } } } } };
+const top: ReplayCard = {
+  ...card,
+  rulebook: { ...rulebook, parameters: { pile: { shown: { value: 'top', article: 'Lixo', decision: false } } } },
+};
 
 describe('states', () => {
   test('are folded step by step and keep what does not change', () => {
@@ -61,7 +83,10 @@ describe('states', () => {
     expect(pointsAt(card, { deal: 0, step: 4 })).toEqual([10, 20]);
     expect(pointsAt(card, { deal: 0, step: 5 })).toEqual([100, -20]);
     expect(pointsAt(card, { deal: 1, step: 0 })).toEqual([100, -20]);
-    expect(grown(card)).toEqual([[10, 20], [100, -20]]);
+    expect(grown(card)).toEqual([
+      [10, 20],
+      [100, -20],
+    ]);
     expect(grown({ ...card, deals: [{ ...deal, points: [null, 5] }] })).toEqual([[10, 20]]);
   });
 
@@ -83,7 +108,8 @@ describe('from one seat', () => {
   });
 
   test('what others drew is not told, what is laid open is', () => {
-    const entries = (seat: number | null) => eventsOf(deal, states, seat).map((event) => ('entry' in event ? event.entry : ''));
+    const entries = (seat: number | null) =>
+      eventsOf(deal, states, seat).map((event) => ('entry' in event ? event.entry : ''));
     expect(entries(null)).toEqual(['draw 5C', 'refuse', 'red 3D 6H', 'morto']);
     expect(entries(0)).toEqual(['draw 5C', 'refuse', 'red 3D ??', 'morto']);
     expect(entries(1)).toEqual(['draw ??', 'refuse', 'red 3D 6H', 'morto']);
@@ -92,7 +118,8 @@ describe('from one seat', () => {
   });
 
   test('a pile of which the top is shown shows no more', () => {
-    const seen = (of: ReplayCard, seat: number | null) => stateAt(of, { deal: 0, step: 0 }, states[2]!, seat).play!.pile;
+    const seen = (of: ReplayCard, seat: number | null) =>
+      stateAt(of, { deal: 0, step: 0 }, states[2]!, seat).play!.pile;
     expect(seen(top, 0)).toBe('5C');
     expect(seen(top, null)).toBe('4H 9C 5C');
     expect(seen(card, 0)).toBe('4H 9C 5C');
@@ -104,7 +131,11 @@ describe('telling', () => {
 
   test('each place has its event, and the log what came before', () => {
     expect(eventAt(deal, events, 0)).toMatchObject({ type: 'dealt', deal: 1, dealer: 1 });
-    expect(eventAt({ ...deal, draw: ['0 3C', '1 KD'] }, events, 0)).toMatchObject({ type: 'dealer_drawn', dealer: 1, drawn: ['0 3C', '1 KD'] });
+    expect(eventAt({ ...deal, draw: ['0 3C', '1 KD'] }, events, 0)).toMatchObject({
+      type: 'dealer_drawn',
+      dealer: 1,
+      drawn: ['0 3C', '1 KD'],
+    });
     expect(eventAt(deal, events, 1)).toBe(events[0]);
     expect(eventAt(deal, events, 5)).toMatchObject({ type: 'deal_ended', ending: 'going_out', went_out: 1 });
     expect(eventAt({ ...deal, ending: 'annulled' }, events, 5)).toBeNull();
@@ -121,7 +152,13 @@ describe('the shuffle', () => {
 
   async function proved(): Promise<ReplayDeal> {
     const piles: Piles = dealOut(await shuffle(context, secret, [cut, cut], hash), 2, 1);
-    const proof = { ...context, version: SHUFFLE, commitment: await commit(context, secret, hash), contributions: ['ab', 'ab'], secret: '11'.repeat(32) };
+    const proof = {
+      ...context,
+      version: SHUFFLE,
+      commitment: await commit(context, secret, hash),
+      contributions: ['ab', 'ab'],
+      secret: '11'.repeat(32),
+    };
     const text = (cards: string[]) => cards.join(' ');
     return {
       ...deal,
@@ -133,7 +170,10 @@ describe('the shuffle', () => {
   }
 
   test('is found again from its proof, also where the record does not name its match', async () => {
-    expect(await verify({ about: { id: 'm1' } }, await proved(), hash)).toMatchObject({ status: 'verified', contributors: 2 });
+    expect(await verify({ about: { id: 'm1' } }, await proved(), hash)).toMatchObject({
+      status: 'verified',
+      contributors: 2,
+    });
     expect(await verify({ about: {} }, await proved(), hash)).toMatchObject({ status: 'verified' });
     expect(await verify({ about: { id: 'm2' } }, await proved(), hash)).toMatchObject({ status: 'wrong' });
   });

@@ -64,7 +64,19 @@ export function stateAt(card: ReplayCard, place: ReplayPlace, play: ReplayState,
 }
 
 function seated(name: string): SeatState {
-  return { kind: 'person', player: '', name, level: '', ready: true, bank: 0, grace: 0, timeouts: 0, held: false, left: false, away: null };
+  return {
+    kind: 'person',
+    player: '',
+    name,
+    level: '',
+    ready: true,
+    bank: 0,
+    grace: 0,
+    timeouts: 0,
+    held: false,
+    left: false,
+    away: null,
+  };
 }
 
 /** Whether players see only the top card of the pile. */
@@ -116,5 +128,16 @@ export function eventAt(deal: ReplayDeal, events: readonly TableEvent[], step: n
   if (!isSheet(deal, step)) return events[step - 1] ?? null;
   if (deal.ending === 'annulled' || deal.ending === null) return null;
   const ending = deal.ending as 'going_out' | 'stock' | 'stalemate';
-  return { type: 'deal_ended', at: 0, deal: deal.deal, ending, hands: [], dealt: [], mortos: [], stock: '', points: [], went_out: deal.went_out };
+  return {
+    type: 'deal_ended',
+    at: 0,
+    deal: deal.deal,
+    ending,
+    hands: [],
+    dealt: [],
+    mortos: [],
+    stock: '',
+    points: [],
+    went_out: deal.went_out,
+  };
 }

@@ -40,7 +40,14 @@ const DIRTY = ['5H 6H 2S 8H 9H TH JH', 5, 2] as const;
 const THIRTEEN = 'AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS';
 const ROYAL = 'AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH';
 
-const DRAW: Partial<Record<SectionName, (ask: ReadParameter) => Example[]>> = { cards, melds, wild, canastas, turn, out };
+const DRAW: Partial<Record<SectionName, (ask: ReadParameter) => Example[]>> = {
+  cards,
+  melds,
+  wild,
+  canastas,
+  turn,
+  out,
+};
 
 /** Those of a section. */
 export function examples(card: Pick<RulebookCard, 'parameters'>, section: SectionName): Example[] {
@@ -50,14 +57,21 @@ export function examples(card: Pick<RulebookCard, 'parameters'>, section: Sectio
 function cards(ask: ReadParameter): Example[] {
   const found = [shown('rules.ex.wilds', '2S 2H 2D 2C')];
   if (ask('threes.red_exposed')) found.push(shown('rules.ex.redThrees', '3H 3D'));
-  if (!threesMeld(ask)) found.push(ask('threes.red_exposed') ? shown('rules.ex.blackThrees', '3S 3C') : shown('rules.ex.threes', '3S 3H 3D 3C'));
+  if (!threesMeld(ask))
+    found.push(
+      ask('threes.red_exposed') ? shown('rules.ex.blackThrees', '3S 3C') : shown('rules.ex.threes', '3S 3H 3D 3C'),
+    );
   return found;
 }
 
 function melds(ask: ReadParameter): Example[] {
   const lowest = ask('sequences.lowest');
   const ranks = groupRanks(ask);
-  const found = [good('rules.ex.sequence', '4H 5H 6H', 4), bad('rules.ex.suits', '4H 5S 6H'), good('rules.ex.highAce', 'QS KS AS', 12)];
+  const found = [
+    good('rules.ex.sequence', '4H 5H 6H', 4),
+    bad('rules.ex.suits', '4H 5S 6H'),
+    good('rules.ex.highAce', 'QS KS AS', 12),
+  ];
   if (lowest === 'A') found.push(good('rules.ex.lowAce', 'AS 2S 3S', 1));
   if (lowest === '2') found.push(bad('rules.ex.noLowAce', 'AS 2S 3S'));
   if (lowest === '4') found.push(bad('rules.ex.belowFour', '3S 4S 5S'));
@@ -89,8 +103,14 @@ const GOES_HOME = moved('rules.ex.home', meld('3H 4H 2H 6H', 3, 2), '5H', meld('
 
 const HOME: Record<'never' | 'before_nine' | 'with_the_seventh', Example[]> = {
   never: [],
-  before_nine: [GOES_HOME, moved('rules.ex.homeNine', meld('3H 4H 5H 6H 7H 8H 2H', 3, 6), '9H', meld('2H 3H 4H 5H 6H 7H 8H 9H', 2, 0))],
-  with_the_seventh: [GOES_HOME, moved('rules.ex.homeSeventh', meld('4H 5H 6H 7H 8H 2H', 4, 5), '3H', meld('2H 3H 4H 5H 6H 7H 8H', 2))],
+  before_nine: [
+    GOES_HOME,
+    moved('rules.ex.homeNine', meld('3H 4H 5H 6H 7H 8H 2H', 3, 6), '9H', meld('2H 3H 4H 5H 6H 7H 8H 9H', 2, 0)),
+  ],
+  with_the_seventh: [
+    GOES_HOME,
+    moved('rules.ex.homeSeventh', meld('4H 5H 6H 7H 8H 2H', 4, 5), '3H', meld('2H 3H 4H 5H 6H 7H 8H', 2)),
+  ],
 };
 
 const MOVES: Record<'displaced' | 'locked' | 'free', Example[]> = {
@@ -122,15 +142,33 @@ function turn(ask: ReadParameter): Example[] {
   const from = (cards: string) => ({ ...meld(cards), label: 'rules.ex.hand' }) as const;
   const top = (card: string) => ({ card, label: 'rules.ex.pile' }) as const;
   if (ask('pile.purchase') === 'justified') {
-    found.push({ say: 'rules.ex.justified', valid: true, from: from('6D 7D'), plus: top('8D'), meld: meld('6D 7D 8D', 6) });
+    found.push({
+      say: 'rules.ex.justified',
+      valid: true,
+      from: from('6D 7D'),
+      plus: top('8D'),
+      meld: meld('6D 7D 8D', 6),
+    });
     found.push({ say: 'rules.ex.justifiedNo', valid: false, from: from('5D 7D'), plus: top('8S') });
   }
   if (ask('pile.purchase') === 'two_naturals') {
-    found.push({ say: 'rules.ex.justified', valid: true, from: from('6D 7D'), plus: top('8D'), meld: meld('6D 7D 8D', 6) });
+    found.push({
+      say: 'rules.ex.justified',
+      valid: true,
+      from: from('6D 7D'),
+      plus: top('8D'),
+      meld: meld('6D 7D 8D', 6),
+    });
     found.push({ say: 'rules.ex.naturalsNo', valid: false, from: from('7D 2S'), plus: top('8D') });
   }
   if (ask('pile.top_two') === 'new_meld') {
-    found.push({ say: 'rules.ex.topTwo', valid: true, from: from('8S 9S'), plus: top('2C'), meld: meld('8S 9S 2C', 8, 2) });
+    found.push({
+      say: 'rules.ex.topTwo',
+      valid: true,
+      from: from('8S 9S'),
+      plus: top('2C'),
+      meld: meld('8S 9S 2C', 8, 2),
+    });
   }
   if (ask('pile.black_three_blocks')) found.push(bad('rules.ex.blocked', '3S'));
   return found;
@@ -141,5 +179,10 @@ function out(ask: ReadParameter): Example[] {
   if (needs === 'none') return [];
   const clean = good('rules.ex.cleanServes', ...CLEAN);
   const dirty = meld(...DIRTY);
-  return [clean, needs === 'any' ? { say: 'rules.ex.dirtyServes', valid: true, meld: dirty } : { say: 'rules.ex.dirtyFails', valid: false, meld: dirty }];
+  return [
+    clean,
+    needs === 'any'
+      ? { say: 'rules.ex.dirtyServes', valid: true, meld: dirty }
+      : { say: 'rules.ex.dirtyFails', valid: false, meld: dirty },
+  ];
 }

@@ -22,22 +22,27 @@ function changed(card: RulebookCard, topic: string, value: unknown): RulebookCar
 }
 
 describe('a rulebook explained', () => {
-  test.each(cards.map((card) => card.id))('%s: each sentence is there, says something once, and has its article', (id) => {
-    const found = points(book(id));
-    expect(new Set(found.map(({ say }) => say)).size).toBe(found.length);
-    for (const { say, about, figures, list } of found) {
-      const needed = [...new Set([...pt[say].matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
-      expect([...Object.keys(figures ?? {}), ...(list ? [list.name] : [])].sort()).toEqual(needed);
-      if (!about.startsWith('clauses.')) expect(clauseOf(book(id), about)?.article).toBeTruthy();
-    }
-  });
+  test.each(cards.map((card) => card.id))(
+    '%s: each sentence is there, says something once, and has its article',
+    (id) => {
+      const found = points(book(id));
+      expect(new Set(found.map(({ say }) => say)).size).toBe(found.length);
+      for (const { say, about, figures, list } of found) {
+        const needed = [...new Set([...pt[say].matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort();
+        expect([...Object.keys(figures ?? {}), ...(list ? [list.name] : [])].sort()).toEqual(needed);
+        if (!about.startsWith('clauses.')) expect(clauseOf(book(id), about)?.article).toBeTruthy();
+      }
+    },
+  );
 
   test('what differs is said differently', () => {
     expect(said(book('canastra-regional'))).toContain('rules.out.needs.clean');
     expect(said(book('buraco'))).toContain('rules.out.needs.any');
     expect(said(book('canastra-duelo'))).toContain('rules.out.needs.none');
     expect(said(book('canastra-curinguinha'))).toContain('rules.purchase.justified');
-    expect(said(book('tranca'))).toEqual(expect.arrayContaining(['rules.redThree', 'rules.blackThree', 'rules.blocks', 'rules.topTwo']));
+    expect(said(book('tranca'))).toEqual(
+      expect.arrayContaining(['rules.redThree', 'rules.blackThree', 'rules.blocks', 'rules.topTwo']),
+    );
     expect(said(book('buraco'))).not.toContain('rules.royal');
   });
 
@@ -69,13 +74,17 @@ describe('a rulebook explained', () => {
 
   test('red 3s of a morto that the stock left unexchanged', () => {
     expect(said(book('tranca'))).toContain('rules.redUnexchanged.plain');
-    expect(said(changed(book('tranca'), 'threes.red_unexchanged', 'charged'))).toContain('rules.redUnexchanged.charged');
+    expect(said(changed(book('tranca'), 'threes.red_unexchanged', 'charged'))).toContain(
+      'rules.redUnexchanged.charged',
+    );
     expect(said(book('buraco')).join()).not.toContain('redUnexchanged');
   });
 
   test('values that are alike are one', () => {
     expect(cardValues(parameterReader(book('buraco')))).toHaveLength(1);
-    expect(cardValues(parameterReader(book('canastra-curinguinha'))).map(({ points: n }) => n)).toEqual([15, 20, 5, 10]);
+    expect(cardValues(parameterReader(book('canastra-curinguinha'))).map(({ points: n }) => n)).toEqual([
+      15, 20, 5, 10,
+    ]);
   });
 
   test('sections keep their order, and empty ones are left out', () => {
@@ -85,7 +94,12 @@ describe('a rulebook explained', () => {
 });
 
 describe('examples', () => {
-  const drawn = Object.fromEntries(cards.map((card) => [card.id, SECTIONS.flatMap((name) => examples(card, name).map((example) => ({ section: name, ...example })))]));
+  const drawn = Object.fromEntries(
+    cards.map((card) => [
+      card.id,
+      SECTIONS.flatMap((name) => examples(card, name).map((example) => ({ section: name, ...example }))),
+    ]),
+  );
 
   test('are those that the engine judges (tests/web/test_rules.py)', () => {
     const path = `${import.meta.dirname}/fixtures/examples.json`;
@@ -118,7 +132,9 @@ describe('comparing', () => {
 
   test('rows are parameters, columns are rulebooks', () => {
     const rule = (value: string) => ({ key: 'a.b', name: 'x', value, article: 'Art. 1', decision: false });
-    expect(rows([{ parameters: [rule('1')] }, { parameters: [rule('2')] }])).toEqual([{ key: 'a.b', name: 'x', values: ['1', '2'] }]);
+    expect(rows([{ parameters: [rule('1')] }, { parameters: [rule('2')] }])).toEqual([
+      { key: 'a.b', name: 'x', values: ['1', '2'] },
+    ]);
     expect(rows([])).toEqual([]);
   });
 });

@@ -5,7 +5,15 @@
  */
 import type { RulebookCard } from '../net/types';
 import type { pt } from '../i18n/pt/rules';
-import { parameterReader, groupRanks, stockOf, threesMeld, type ReadParameter, type Clause, type Topic } from './parameters';
+import {
+  parameterReader,
+  groupRanks,
+  stockOf,
+  threesMeld,
+  type ReadParameter,
+  type Clause,
+  type Topic,
+} from './parameters';
 
 export type RulesKey = keyof typeof pt;
 
@@ -17,7 +25,18 @@ export interface Point {
   list?: { name: string; ranks?: readonly string[]; numbers?: readonly number[] };
 }
 
-export const SECTIONS = ['idea', 'cards', 'melds', 'wild', 'canastas', 'turn', 'morto', 'out', 'opening', 'points'] as const;
+export const SECTIONS = [
+  'idea',
+  'cards',
+  'melds',
+  'wild',
+  'canastas',
+  'turn',
+  'morto',
+  'out',
+  'opening',
+  'points',
+] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 export interface Section {
@@ -66,7 +85,8 @@ function cards(ask: ReadParameter): Point[] {
   ];
   if (ask('threes.red_exposed')) found.push({ say: 'rules.redThree', about: 'threes.red_exposed' });
   // Red ones are of no use either, but they are told of above.
-  if (!threesMeld(ask)) found.push({ say: ask('threes.red_exposed') ? 'rules.blackThree' : 'rules.noThree', about: 'sequences.lowest' });
+  if (!threesMeld(ask))
+    found.push({ say: ask('threes.red_exposed') ? 'rules.blackThree' : 'rules.noThree', about: 'sequences.lowest' });
   return found;
 }
 
@@ -147,7 +167,8 @@ function out(ask: ReadParameter): Point[] {
   } else {
     found.push({ say: `rules.out.morto.${ask('going_out.morto')}`, about: 'going_out.morto' });
   }
-  if (needs !== 'none' || ask('going_out.morto') === 'always') found.push({ say: 'rules.out.stuck', about: 'clauses.going_out' });
+  if (needs !== 'none' || ask('going_out.morto') === 'always')
+    found.push({ say: 'rules.out.stuck', about: 'clauses.going_out' });
   found.push({ say: `rules.exhausted.${ask('stock.exhausted')}`, about: 'stock.exhausted' });
   found.push({ say: 'rules.stalemate', about: 'clauses.end_of_deal' });
   return found;
@@ -190,12 +211,24 @@ function points(ask: ReadParameter): Point[] {
 }
 
 /** The values of cards: a sample of each kind, and its points. Kinds that count alike are one. */
-export function cardValues(ask: ReadParameter): { say: RulesKey; samples: readonly string[]; points: number; about: Topic }[] {
+export function cardValues(
+  ask: ReadParameter,
+): { say: RulesKey; samples: readonly string[]; points: number; about: Topic }[] {
   const kinds = [
     { say: 'rules.value.ace', samples: ['AS'], points: ask('values.ace'), about: 'values.ace' },
     { say: 'rules.value.two', samples: ['2H'], points: ask('values.two'), about: 'values.two' },
-    { say: 'rules.value.low', samples: ['3C', '7D'], points: ask('values.three_to_seven'), about: 'values.three_to_seven' },
-    { say: 'rules.value.high', samples: ['8S', 'KH'], points: ask('values.eight_to_king'), about: 'values.eight_to_king' },
+    {
+      say: 'rules.value.low',
+      samples: ['3C', '7D'],
+      points: ask('values.three_to_seven'),
+      about: 'values.three_to_seven',
+    },
+    {
+      say: 'rules.value.high',
+      samples: ['8S', 'KH'],
+      points: ask('values.eight_to_king'),
+      about: 'values.eight_to_king',
+    },
   ] as const;
   if (kinds.every((each) => each.points === kinds[0].points)) {
     return [{ ...kinds[0], say: 'rules.value.all', samples: ['AS', '2H', '7D', 'KC'] }];

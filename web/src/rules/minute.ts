@@ -31,7 +31,16 @@ const SEQUENCE: MeldState = { cards: '5H 6H 7H', low: 5, wild: null };
 /** The figures, in the order of learning. */
 export function minute(card: Pick<RulebookCard, 'parameters'>): Figure[] {
   const ask = parameterReader(card);
-  return [table(ask), { say: 'minute.turn', draw: { kind: 'turn' } }, melds(ask), canastas(ask), ...special(ask), pile(ask), morto(ask), out(ask)];
+  return [
+    table(ask),
+    { say: 'minute.turn', draw: { kind: 'turn' } },
+    melds(ask),
+    canastas(ask),
+    ...special(ask),
+    pile(ask),
+    morto(ask),
+    out(ask),
+  ];
 }
 
 function table(ask: ReadParameter): Figure {
@@ -64,20 +73,30 @@ function canastas(ask: ReadParameter): Figure {
 function special(ask: ReadParameter): Figure[] {
   const found: Figure[] = [];
   if (ask('threes.red_exposed')) {
-    found.push({ say: 'minute.redThrees', figures: { n: ask('threes.red_bonus') }, draw: { kind: 'cards', cards: '3H 3D' } });
+    found.push({
+      say: 'minute.redThrees',
+      figures: { n: ask('threes.red_bonus') },
+      draw: { kind: 'cards', cards: '3H 3D' },
+    });
   }
   const [least] = ask('vulnerability.minimums');
   if (least !== undefined) {
     const opening = { cards: 'TH JH QH KH', low: 10, wild: null };
-    found.push({ say: 'minute.opening', figures: { n: least }, draw: { kind: 'melds', melds: [opening, { cards: 'QS KS AS', low: 12, wild: null }] } });
+    found.push({
+      say: 'minute.opening',
+      figures: { n: least },
+      draw: { kind: 'melds', melds: [opening, { cards: 'QS KS AS', low: 12, wild: null }] },
+    });
   }
   return found;
 }
 
 function pile(ask: ReadParameter): Figure {
   if (ask('pile.black_three_blocks')) return { say: 'minute.pile.locked', draw: { kind: 'locked', card: '3S' } };
-  if (ask('pile.purchase') === 'two_naturals') return { say: 'minute.pile.naturals', draw: { kind: 'cards', cards: '6H 7H 8H' } };
-  if (ask('pile.purchase') === 'justified') return { say: 'minute.pile.justified', draw: { kind: 'cards', cards: 'QD 4C 8H' } };
+  if (ask('pile.purchase') === 'two_naturals')
+    return { say: 'minute.pile.naturals', draw: { kind: 'cards', cards: '6H 7H 8H' } };
+  if (ask('pile.purchase') === 'justified')
+    return { say: 'minute.pile.justified', draw: { kind: 'cards', cards: 'QD 4C 8H' } };
   return { say: 'minute.pile.free', draw: { kind: 'cards', cards: 'QD 4C 8H' } };
 }
 
@@ -89,5 +108,8 @@ function out(ask: ReadParameter): Figure {
   const needs = ask('going_out.needs');
   const always = ask('going_out.morto') === 'always';
   if (needs === 'none') return { say: 'minute.out.none', draw: { kind: 'cards', cards: '9C' } };
-  return { say: always ? `minute.out.${needs}.always` : `minute.out.${needs}`, draw: { kind: 'melds', melds: [needs === 'clean' ? CLEAN : DIRTY] } };
+  return {
+    say: always ? `minute.out.${needs}.always` : `minute.out.${needs}`,
+    draw: { kind: 'melds', melds: [needs === 'clean' ? CLEAN : DIRTY] },
+  };
 }

@@ -18,16 +18,23 @@ describe('what applies now', () => {
   test('opening asks for a minimum only where there is one', () => {
     expect(lines('buraco', 'opening', {})).toEqual([]);
     expect(lines('canastra-regional', 'opening', { minimum: [75, 0] })).toEqual([['now.opening', false]]);
-    expect(lines('canastra-regional', 'opening', { minimum: [75, 0], points_laid: 80 })).toEqual([['now.opening.laid', true]]);
+    expect(lines('canastra-regional', 'opening', { minimum: [75, 0], points_laid: 80 })).toEqual([
+      ['now.opening.laid', true],
+    ]);
     // What somebody else laid is not one's own.
-    expect(lines('canastra-regional', 'opening', { minimum: [75, 75], points_laid: 80 }, 1)).toEqual([['now.opening', false]]);
+    expect(lines('canastra-regional', 'opening', { minimum: [75, 75], points_laid: 80 }, 1)).toEqual([
+      ['now.opening', false],
+    ]);
   });
 
   test('on your turn the list of the server says whether the pile may be taken', () => {
     const pile = { pile: '4H 9C', pile_size: 2 };
     expect(lines('buraco', 'pile', { ...pile, legal: ['draw', 'take'] })).toEqual([['now.pile.may', true]]);
     expect(lines('buraco', 'pile', { ...pile, legal: ['draw'] })).toEqual([['now.pile.mayNot', false]]);
-    expect(lines('canastra-curinguinha', 'pile', { pile: '9C', pile_size: 2, legal: ['draw'] })).toEqual([['now.pile.mayNot', false], ['now.pile.justified', null]]);
+    expect(lines('canastra-curinguinha', 'pile', { pile: '9C', pile_size: 2, legal: ['draw'] })).toEqual([
+      ['now.pile.mayNot', false],
+      ['now.pile.justified', null],
+    ]);
     expect(lines('buraco', 'pile', {})).toEqual([['now.pile.empty', false]]);
   });
 
@@ -36,16 +43,34 @@ describe('what applies now', () => {
     expect(lines('tranca', 'pile', others)).toEqual([['now.pile.blocked', false]]);
     expect(lines('tranca', 'pile', { ...others, pile: '4H 2S' })).toEqual([['now.pile.topTwo', null]]);
     expect(lines('buraco', 'pile', others)).toEqual([['now.pile.free', null]]);
-    expect(lines('buraco', 'pile', { ...others, pile: '4H', pile_size: 1, hand_sizes: [1, 11] })).toEqual([['now.pile.oneCard', false]]);
+    expect(lines('buraco', 'pile', { ...others, pile: '4H', pile_size: 1, hand_sizes: [1, 11] })).toEqual([
+      ['now.pile.oneCard', false],
+    ]);
   });
 
   test('going out needs a canasta of the right kind, and the morto', () => {
     const melds = (own: MeldState[]) => ({ melds: [own, []] });
-    expect(lines('canastra-regional', 'out', melds([dirty]))).toEqual([['now.out.clean', false], ['now.out.mortoFirst', false]]);
-    expect(lines('canastra-regional', 'out', { ...melds([clean]), has_morto: [true, false] })).toEqual([['now.out.clean', true], ['now.out.mortoTaken', true]]);
-    expect(lines('buraco', 'out', { ...melds([dirty]), morto_sizes: [] })).toEqual([['now.out.any', true], ['now.out.mortoWaived', true]]);
-    expect(lines('tranca', 'out', { morto_sizes: [] })).toEqual([['now.out.any', false], ['now.out.mortoNever', false]]);
-    expect(lines('canastra-curinguinha', 'out', {})).toEqual([['now.morto.any', false], ['now.out.clean', false], ['now.out.mortoFirst', false]]);
+    expect(lines('canastra-regional', 'out', melds([dirty]))).toEqual([
+      ['now.out.clean', false],
+      ['now.out.mortoFirst', false],
+    ]);
+    expect(lines('canastra-regional', 'out', { ...melds([clean]), has_morto: [true, false] })).toEqual([
+      ['now.out.clean', true],
+      ['now.out.mortoTaken', true],
+    ]);
+    expect(lines('buraco', 'out', { ...melds([dirty]), morto_sizes: [] })).toEqual([
+      ['now.out.any', true],
+      ['now.out.mortoWaived', true],
+    ]);
+    expect(lines('tranca', 'out', { morto_sizes: [] })).toEqual([
+      ['now.out.any', false],
+      ['now.out.mortoNever', false],
+    ]);
+    expect(lines('canastra-curinguinha', 'out', {})).toEqual([
+      ['now.morto.any', false],
+      ['now.out.clean', false],
+      ['now.out.mortoFirst', false],
+    ]);
   });
 
   test('the stock says what comes after it', () => {

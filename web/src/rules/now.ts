@@ -46,7 +46,12 @@ function opening({ minimum, points_laid: laid, to_act: turn }: PlayState, seat: 
   const least = minimum[seat % 2] ?? 0;
   if (!least) return [];
   const mine = turn === seat ? laid : 0;
-  return [tell('vulnerability.minimums', mine ? 'now.opening.laid' : 'now.opening', mine >= least, { minimum: least, laid: mine })];
+  return [
+    tell('vulnerability.minimums', mine ? 'now.opening.laid' : 'now.opening', mine >= least, {
+      minimum: least,
+      laid: mine,
+    }),
+  ];
 }
 
 function pile(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Line[] {
@@ -76,7 +81,9 @@ function terms(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): L
     case 'pile.one_card':
       return [tell(about, 'now.pile.oneCard', false)];
     case 'pile.top_two':
-      return ask('pile.top_two') === 'blocks' ? [tell(about, 'now.pile.twoBlocks', false)] : [tell(about, 'now.pile.topTwo', null)];
+      return ask('pile.top_two') === 'blocks'
+        ? [tell(about, 'now.pile.twoBlocks', false)]
+        : [tell(about, 'now.pile.topTwo', null)];
     default:
       return PURCHASES[ask('pile.purchase')].map((say) => tell('pile.purchase', say, null));
   }
@@ -103,7 +110,9 @@ function out(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Lin
   const left = play.morto_sizes.length > 0;
   const lines: Line[] = [];
   if (!has && left && ask('morto.needs') !== 'none') {
-    lines.push(tell('morto.needs', `now.morto.${ask('morto.needs') as 'any' | 'clean'}`, meets(ask('morto.needs'), canastas)));
+    lines.push(
+      tell('morto.needs', `now.morto.${ask('morto.needs') as 'any' | 'clean'}`, meets(ask('morto.needs'), canastas)),
+    );
   }
   const needs = ask('going_out.needs');
   lines.push(tell('going_out.needs', `now.out.${needs}`, meets(needs, canastas)));
@@ -121,6 +130,7 @@ function meets(needs: 'none' | 'any' | 'clean', canastas: readonly Canasta[]): b
 
 function stock(ask: ReadParameter, play: PlayState, tell: Tell): Line[] {
   const figures = { n: play.stock_size };
-  if (play.morto_sizes.length && ask('morto.becomes_stock')) return [tell('morto.becomes_stock', 'now.stock.morto', null, figures)];
+  if (play.morto_sizes.length && ask('morto.becomes_stock'))
+    return [tell('morto.becomes_stock', 'now.stock.morto', null, figures)];
   return [tell('stock.exhausted', `now.stock.${ask('stock.exhausted')}`, null, figures)];
 }

@@ -23,7 +23,9 @@ export const fetchRulebook = (id: string): Promise<RulebookCard> =>
 /** A rulebook as the server words it, in the language spoken. */
 export function fetchWords(id: string): Promise<RulebookWords> {
   const lang = language();
-  return once(`words ${lang} ${id}`, () => call('GET /api/rulebooks/{rulebook}/words', { path: { rulebook: id }, query: { lang } }));
+  return once(`words ${lang} ${id}`, () =>
+    call('GET /api/rulebooks/{rulebook}/words', { path: { rulebook: id }, query: { lang } }),
+  );
 }
 
 /** Everything for the page of one rulebook. */
@@ -37,6 +39,10 @@ export async function oneRulebook(id: string): Promise<{ card: RulebookCard; wor
 /** Everything for the page of all of them: the official ones. */
 export async function allRulebooks(): Promise<{ cards: readonly RulebookCard[]; words: readonly RulebookWords[] }> {
   // The words of those that every server has are asked for beside the list, not after it.
-  const [{ rulebooks: cards }] = await Promise.all([once('all', () => call('GET /api/rulebooks')), ready(), ...OFFICIAL.map(fetchWords)]);
+  const [{ rulebooks: cards }] = await Promise.all([
+    once('all', () => call('GET /api/rulebooks')),
+    ready(),
+    ...OFFICIAL.map(fetchWords),
+  ]);
   return { cards, words: await Promise.all(cards.map(({ id }) => fetchWords(id))) };
 }

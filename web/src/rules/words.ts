@@ -21,6 +21,6 @@ export function wordedList(items: readonly (string | number)[]): string {
 
 /** A point as a sentence. */
 export function sentence({ say: key, figures, list }: Pick<Point, 'say' | 'figures' | 'list'>): string {
-  const lists = list && { [list.name]: list.ranks ? wordedList(list.ranks) : wordedList((list.numbers ?? [])) };
+  const lists = list && { [list.name]: list.ranks ? wordedList(list.ranks) : wordedList(list.numbers ?? []) };
   return say(key, { ...figures, ...lists });
 }

@@ -35,8 +35,18 @@ describe('reading what was kept', () => {
 describe('the attributes', () => {
   test('follow the system where nothing else was set', () => {
     const asked = { dark: true, contrast: true, reduced: true };
-    expect(attributes(begin, asked)).toMatchObject({ theme: 'dark', contrast: 'more', face: 'white', motion: 'reduced' });
-    expect(attributes(begin, system)).toMatchObject({ theme: 'light', contrast: 'normal', face: 'white', motion: 'full' });
+    expect(attributes(begin, asked)).toMatchObject({
+      theme: 'dark',
+      contrast: 'more',
+      face: 'white',
+      motion: 'reduced',
+    });
+    expect(attributes(begin, system)).toMatchObject({
+      theme: 'light',
+      contrast: 'normal',
+      face: 'white',
+      motion: 'full',
+    });
   });
 
   test('follow the person otherwise', () => {

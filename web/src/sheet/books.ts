@@ -17,10 +17,13 @@ const BOOKS = forms as unknown as Readonly<Record<string, SheetBook>>;
 export const BOOK_IDS: readonly string[] = [...OFFICIAL, ...POPULAR];
 
 /** The form of a rulebook, if the page has it. */
-export const formOf = (rulebook: string): Form | undefined => (Object.hasOwn(BOOKS, rulebook) ? BOOKS[rulebook]!.form : undefined);
+export const formOf = (rulebook: string): Form | undefined =>
+  Object.hasOwn(BOOKS, rulebook) ? BOOKS[rulebook]!.form : undefined;
 
 /** The name of a rulebook; its id where the page doesn't know it. */
-export const sheetBookName = (rulebook: string): string => (Object.hasOwn(BOOKS, rulebook) ? BOOKS[rulebook]!.name[language()] : rulebook);
+export const sheetBookName = (rulebook: string): string =>
+  Object.hasOwn(BOOKS, rulebook) ? BOOKS[rulebook]!.name[language()] : rulebook;
 
 /** The digest that a file states; undefined for the official rulebooks, which need none. */
-export const digestOf = (rulebook: string): string | undefined => (Object.hasOwn(BOOKS, rulebook) ? BOOKS[rulebook]!.sha256 : undefined);
+export const digestOf = (rulebook: string): string | undefined =>
+  Object.hasOwn(BOOKS, rulebook) ? BOOKS[rulebook]!.sha256 : undefined;

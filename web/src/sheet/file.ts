@@ -29,7 +29,10 @@ export function fileText(sheet: Sheet): string {
       : undefined,
   };
   const first = encounter?.match ?? 1;
-  const forfeits = sheet.forfeits.map(({ match, ...rest }) => ({ match: match === first ? undefined : match, ...rest }));
+  const forfeits = sheet.forfeits.map(({ match, ...rest }) => ({
+    match: match === first ? undefined : match,
+    ...rest,
+  }));
   const lines = [...pairs(head), ...listed('forfeits', forfeits)];
   let now = first;
   for (const deal of sheet.deals) {
@@ -42,10 +45,26 @@ export function fileText(sheet: Sheet): string {
 function dealLines(form: Form, deal: Deal, now: number): string[] {
   return [
     ...pairs({ match: deal.match === now ? undefined : deal.match, dealer: deal.dealer }),
-    ...listed('sides', deal.entries.map((each) => entryTable(form, each))),
-    ...listed('rulings', deal.rulings.map((each) => ({ ...each }))),
-    ...listed('accepted', deal.accepted.map((each) => ({ ...each }))),
-    ...listed('corrections', deal.corrections.map((each) => ({ ...each, before: entryTable(form, each.before), after: entryTable(form, each.after) }))),
+    ...listed(
+      'sides',
+      deal.entries.map((each) => entryTable(form, each)),
+    ),
+    ...listed(
+      'rulings',
+      deal.rulings.map((each) => ({ ...each })),
+    ),
+    ...listed(
+      'accepted',
+      deal.accepted.map((each) => ({ ...each })),
+    ),
+    ...listed(
+      'corrections',
+      deal.corrections.map((each) => ({
+        ...each,
+        before: entryTable(form, each.before),
+        after: entryTable(form, each.after),
+      })),
+    ),
   ];
 }
 
@@ -61,12 +80,14 @@ function entryTable(form: Form, entry: Entry): Table {
   );
 }
 
-const given = (table: Table): [string, Value][] => Object.entries(table).filter((pair): pair is [string, Value] => pair[1] !== undefined);
+const given = (table: Table): [string, Value][] =>
+  Object.entries(table).filter((pair): pair is [string, Value] => pair[1] !== undefined);
 
 const pairs = (table: Table): string[] => given(table).map(([key, value]) => `${key} = ${toml(value)}`);
 
 /** A list of tables, each on a line of its own. */
-const listed = (key: string, tables: readonly Table[]): string[] => (tables.length ? [`${key} = [`, ...tables.map((each) => `  ${toml(each)},`), ']'] : []);
+const listed = (key: string, tables: readonly Table[]): string[] =>
+  tables.length ? [`${key} = [`, ...tables.map((each) => `  ${toml(each)},`), ']'] : [];
 
 function toml(value: Value): string {
   // A JSON text is a TOML basic string, but for the one control character that JSON leaves as it is.

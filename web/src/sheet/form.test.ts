@@ -7,7 +7,13 @@ import { progressOf } from './progress';
 
 interface Cases {
   forms: Record<string, Form>;
-  cases: { form: string; sides: Both; points: Record<string, number>[]; totals: number[]; warnings: { code: string; side: number | null }[] }[];
+  cases: {
+    form: string;
+    sides: Both;
+    points: Record<string, number>[];
+    totals: number[];
+    warnings: { code: string; side: number | null }[];
+  }[];
   totals: { form: string; total: number; warnings: string[] }[];
   matches: { form: string; target: number; dealer: number; deals: [number, number][]; states: Stand[] }[];
 }
@@ -32,11 +38,18 @@ describe('a deal that was counted', () => {
   test.each(Object.keys(forms))('of %s is worth what Python says', (name) => {
     const form = forms[name]!;
     for (const each of cases.filter((one) => one.form === name)) {
-      const points = SIDES.map((side) => Object.fromEntries(form.fields.map((field) => [field.id, pointsOf(form, field, each.sides, side)]).filter(([, made]) => made)));
+      const points = SIDES.map((side) =>
+        Object.fromEntries(
+          form.fields.map((field) => [field.id, pointsOf(form, field, each.sides, side)]).filter(([, made]) => made),
+        ),
+      );
       expect(points).toEqual(each.points);
       const made = SIDES.map((side) => totalOf(form, each.sides, side));
       expect(made).toEqual(each.totals);
-      const found = [...countWarnings(form, each.sides), ...SIDES.flatMap((side) => totalWarnings(form, made[side]!, side))];
+      const found = [
+        ...countWarnings(form, each.sides),
+        ...SIDES.flatMap((side) => totalWarnings(form, made[side]!, side)),
+      ];
       expect(found.map(({ code, side }) => ({ code, side }))).toEqual(each.warnings);
     }
   });
@@ -54,10 +67,22 @@ test('matches end, and deals are dealt, as Python says', () => {
     const players = Array<string>(form.players).fill('');
     for (const [played, state] of states.entries()) {
       const empty: Sheet = {
-        rulebook: name, revision: 1, about: {}, names: ['A', 'B'], players, score: [0, 0], target: target || null, dealer,
-        nextDealer: 'next_seat', encounter: null, forfeits: [], deals: [],
+        rulebook: name,
+        revision: 1,
+        about: {},
+        names: ['A', 'B'],
+        players,
+        score: [0, 0],
+        target: target || null,
+        dealer,
+        nextDealer: 'next_seat',
+        encounter: null,
+        forfeits: [],
+        deals: [],
       };
-      const sheet = deals.slice(0, played).reduce((before, [one, other]) => withDeal(before, 1, [{ total: one }, { total: other }]), empty);
+      const sheet = deals
+        .slice(0, played)
+        .reduce((before, [one, other]) => withDeal(before, 1, [{ total: one }, { total: other }]), empty);
       const { points, next, winner } = progressOf(sheet, form);
       expect(points).toEqual(state.points);
       expect(next === null).toBe(state.finished);

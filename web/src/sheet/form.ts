@@ -77,7 +77,7 @@ export interface Warning {
 export const SIDES = [0, 1] as const;
 
 const meant = (whose: Condition['whose'], side: Side): readonly Side[] =>
-  whose === 'either' ? SIDES : [whose === 'own' ? side : (1 - side) as Side];
+  whose === 'either' ? SIDES : [whose === 'own' ? side : ((1 - side) as Side)];
 
 /** Whether a field counts at all: a hand left may cost points only of the side that did not go out. */
 export function counts(form: Form, field: Field, sides: Both, side: Side): boolean {
@@ -122,15 +122,22 @@ export function totalWarnings({ step, lowest, highest }: Form, points: number, s
 export function countWarnings(form: Form, sides: Both, known: readonly [boolean, boolean] = [true, true]): Warning[] {
   const over = form.limits.flatMap(({ code, whose, weights, most, article }) =>
     (whose === 'either' ? [SIDES] : SIDES.map((side) => [side] as const)).flatMap((group): Warning[] => {
-      const sums = group.map((side) => Object.entries(weights).reduce((sum, [id, weight]) => sum + (sides[side][id] ?? 0) * weight, 0));
+      const sums = group.map((side) =>
+        Object.entries(weights).reduce((sum, [id, weight]) => sum + (sides[side][id] ?? 0) * weight, 0),
+      );
       const found = sums.reduce((sum, each) => sum + each, 0);
-      return found > most ? [{ code, side: group.length > 1 ? null : group[0]!, article, figures: { found, most } }] : [];
+      return found > most
+        ? [{ code, side: group.length > 1 ? null : group[0]!, article, figures: { found, most } }]
+        : [];
     }),
   );
   const unmet = form.demands.flatMap(({ code, when, needs, article }) =>
-    SIDES.filter((side) => known[side] && when.every((each) => holds(form, each, sides, side)) && !needs.every((each) => holds(form, each, sides, side))).map(
-      (side): Warning => ({ code, side, article, figures: {} }),
-    ),
+    SIDES.filter(
+      (side) =>
+        known[side] &&
+        when.every((each) => holds(form, each, sides, side)) &&
+        !needs.every((each) => holds(form, each, sides, side)),
+    ).map((side): Warning => ({ code, side, article, figures: {} })),
   );
   return [...over, ...unmet];
 }

@@ -12,7 +12,8 @@ const LONGEST = 500_000;
 /** The address, below the base, that opens this sheet on another device. */
 export async function linkOf(sheet: Sheet): Promise<string> {
   const bytes = new TextEncoder().encode(fileText(sheet));
-  const small = typeof CompressionStream === 'function' ? await through(bytes, new CompressionStream('deflate-raw')) : null;
+  const small =
+    typeof CompressionStream === 'function' ? await through(bytes, new CompressionStream('deflate-raw')) : null;
   return `placar#s=${small ? DEFLATED : PLAIN}${base64(small ?? bytes)}`;
 }
 
@@ -23,10 +24,18 @@ export async function textIn(fragment: string): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true }).decode(whole);
 }
 
-async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = new Blob([bytes]).stream().pipeThrough<Uint8Array<ArrayBuffer>>(stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>).getReader();
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([bytes])
+    .stream()
+    .pipeThrough<Uint8Array<ArrayBuffer>>(
+      stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>,
+    )
+    .getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (let long = 0; ; ) {
+  for (let long = 0; ;) {
     const { done, value } = await reader.read();
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     long += value.length;
@@ -39,7 +48,10 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream
 }
 
 const base64 = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

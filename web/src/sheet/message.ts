@@ -18,7 +18,12 @@ export function messageOf(sheet: Sheet, { lines, points, won, winner, next }: Pr
     const which = several ? say('scoresheet.dealOf', { m: match, n: deal }) : say('scoresheet.deal', { n: deal });
     return `${which}: ${formatSigned(made[0])} × ${formatSigned(made[1])} → ${formatNumber(after[0])} × ${formatNumber(after[1])}`;
   });
-  const out = winner === undefined ? '' : winner === null ? say('scoresheet.drawn') : say('scoresheet.winner', { who: names[winner] });
+  const out =
+    winner === undefined
+      ? ''
+      : winner === null
+        ? say('scoresheet.drawn')
+        : say('scoresheet.winner', { who: names[winner] });
   return [
     `*${sheetBookName(sheet.rulebook)}*${goal}`,
     `*${names[0]} ${formatNumber(points[0])} × ${formatNumber(points[1])} ${names[1]}*`,

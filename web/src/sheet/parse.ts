@@ -3,7 +3,18 @@ import { parse, TomlError } from 'smol-toml';
 import { digestOf, formOf } from './books';
 import type { Field, Form, Side } from './form';
 import { FORMAT } from './file';
-import { equal, type Acceptance, type Correction, type Deal, type Encounter, type Entry, type Forfeit, type Names, type Ruling, type Sheet } from './sheet';
+import {
+  equal,
+  type Acceptance,
+  type Correction,
+  type Deal,
+  type Encounter,
+  type Entry,
+  type Forfeit,
+  type Names,
+  type Ruling,
+  type Sheet,
+} from './sheet';
 
 /** Why a file is no sheet of ours: where that is known on which line, or of which rulebook; `cards` where it needs the engine. */
 export class SheetFileError extends Error {
@@ -18,11 +29,26 @@ export class SheetFileError extends Error {
 type Table = Record<string, unknown>;
 /** More than that no evening has. */
 const [MOST_ITEMS, LONGEST, LONGEST_NAME, MOST_POINTS, MOST_COUNT, MOST_MATCHES] = [1000, 500, 200, 100_000, 999, 99];
-const HEAD = ['format', 'rulebook', 'sha256', 'revision', 'sides', 'players', 'score', 'target', 'dealer', 'next_dealer', 'encounter', 'forfeits', 'deals'];
+const HEAD = [
+  'format',
+  'rulebook',
+  'sha256',
+  'revision',
+  'sides',
+  'players',
+  'score',
+  'target',
+  'dealer',
+  'next_dealer',
+  'encounter',
+  'forfeits',
+  'deals',
+];
 const ABOUT = ['id', 'date', 'event', 'place'];
 const BY = ['author', 'time'];
 const CARDS = ['melds', 'hands', 'red_threes', 'unreplaced', 'unplayed_morto'];
-const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/;
+const DATE =
+  /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/;
 const TIME = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-][0-2]\d:[0-5]\d)$/;
 
 /** The sheet of a file; throws `SheetFileError`. */
@@ -37,7 +63,8 @@ export function parseSheet(text: string): Sheet {
   if (read.format !== FORMAT) throw new SheetFileError('another format');
   const rulebook = words(read.rulebook);
   const form = formOf(rulebook);
-  if (!form || read.sha256 !== digestOf(rulebook) || read.revision !== form.revision) throw new SheetFileError('another rulebook', { book: rulebook });
+  if (!form || read.sha256 !== digestOf(rulebook) || read.revision !== form.revision)
+    throw new SheetFileError('another rulebook', { book: rulebook });
   const names = list(read.sides, 2).map((name) => short(filled(name))) as unknown as Names;
   if (names[0] === names[1]) throw new SheetFileError('two sides have one name');
   const encounter = read.encounter === undefined ? null : encounterOf(read.encounter);
@@ -52,17 +79,34 @@ export function parseSheet(text: string): Sheet {
   return {
     rulebook,
     revision: form.revision,
-    about: Object.fromEntries(ABOUT.filter((key) => read[key] !== undefined).map((key) => [key, key === 'date' ? dateOf(read[key]) : short(filled(read[key]))])),
+    about: Object.fromEntries(
+      ABOUT.filter((key) => read[key] !== undefined).map((key) => [
+        key,
+        key === 'date' ? dateOf(read[key]) : short(filled(read[key])),
+      ]),
+    ),
     names,
-    players: read.players === undefined ? Array<string>(form.players).fill('') : list(read.players, form.players).map(short),
+    players:
+      read.players === undefined ? Array<string>(form.players).fill('') : list(read.players, form.players).map(short),
     score: list(read.score ?? [0, 0], 2).map(points) as unknown as Sheet['score'],
-    target: read.target === undefined ? null : form.target ? whole(read.target, 1, Number.MAX_SAFE_INTEGER) : fail('a target'),
+    target:
+      read.target === undefined
+        ? null
+        : form.target
+          ? whole(read.target, 1, Number.MAX_SAFE_INTEGER)
+          : fail('a target'),
     dealer: read.dealer === undefined ? 0 : seat(read.dealer),
-    nextDealer: read.next_dealer === undefined ? 'next_seat' : one(read.next_dealer, ['next_seat', 'loser', 'draw'] as const),
+    nextDealer:
+      read.next_dealer === undefined ? 'next_seat' : one(read.next_dealer, ['next_seat', 'loser', 'draw'] as const),
     encounter,
     forfeits: list(read.forfeits ?? []).map((each): Forfeit => {
       const { match, side, reason, ...by } = only(each, ['match', 'side', 'reason', ...BY]);
-      return { match: match === undefined ? first : whole(match, first, last), side: sideOf(side), reason: filled(reason), ...authored(by) };
+      return {
+        match: match === undefined ? first : whole(match, first, last),
+        side: sideOf(side),
+        reason: filled(reason),
+        ...authored(by),
+      };
     }),
     deals,
   };
@@ -73,14 +117,31 @@ function dealOf(form: Form, deal: Table, match: number, number: number, seat: (v
   const entries = [mine!, theirs!] as const;
   let deals = number;
   const corrections = list(deal.corrections ?? []).map((each): Correction => {
-    const { side, before, after, deals: then, author, time, reason } = only(each, ['side', 'before', 'after', 'deals', 'author', 'time', 'reason']);
+    const {
+      side,
+      before,
+      after,
+      deals: then,
+      author,
+      time,
+      reason,
+    } = only(each, ['side', 'before', 'after', 'deals', 'author', 'time', 'reason']);
     deals = whole(then, deals, MOST_ITEMS);
-    return { side: sideOf(side), before: entryOf(form, before), after: entryOf(form, after), deals, author: filled(author), time: timeOf(time), reason: filled(reason) };
+    return {
+      side: sideOf(side),
+      before: entryOf(form, before),
+      after: entryOf(form, after),
+      deals,
+      author: filled(author),
+      time: timeOf(time),
+      reason: filled(reason),
+    };
   });
   for (const side of [0, 1] as const) {
     const chain = corrections.filter((each) => each.side === side);
     const befores = [...chain.slice(1).map(({ before }) => before), entries[side]];
-    if (chain.some(({ after }, place) => !equal(after, befores[place]!))) fail('a correction that does not end where the next begins');
+    if (chain.some(({ after }, place) => !equal(after, befores[place]!)))
+      fail('a correction that does not end where the next begins');
   }
   return {
     entries,
@@ -89,16 +150,33 @@ function dealOf(form: Form, deal: Table, match: number, number: number, seat: (v
     rulings: list(deal.rulings ?? []).map(rulingOf),
     accepted: list(deal.accepted ?? []).map((each): Acceptance => {
       const { code, side, reason, ...by } = only(each, ['code', 'side', 'reason', ...BY]);
-      return { code: words(code), ...(side === undefined ? {} : { side: sideOf(side) }), reason: filled(reason), ...authored(by) };
+      return {
+        code: words(code),
+        ...(side === undefined ? {} : { side: sideOf(side) }),
+        reason: filled(reason),
+        ...authored(by),
+      };
     }),
     corrections,
   };
 }
 
 function rulingOf(value: unknown): Ruling {
-  const { kind, side, points: some, reason, category, ...by } = only(value, ['kind', 'side', 'points', 'reason', 'category', ...BY]);
-  const said = { reason: filled(reason), ...authored(by), ...(category === undefined ? {} : { category: words(category) }) };
-  if (one(kind, ['points', 'annul'] as const) === 'points') return { kind: 'points', side: sideOf(side), points: points(some), ...said };
+  const {
+    kind,
+    side,
+    points: some,
+    reason,
+    category,
+    ...by
+  } = only(value, ['kind', 'side', 'points', 'reason', 'category', ...BY]);
+  const said = {
+    reason: filled(reason),
+    ...authored(by),
+    ...(category === undefined ? {} : { category: words(category) }),
+  };
+  if (one(kind, ['points', 'annul'] as const) === 'points')
+    return { kind: 'points', side: sideOf(side), points: points(some), ...said };
   return side === undefined && some === undefined ? { kind: 'annul', ...said } : fail('points of an annulled deal');
 }
 
@@ -122,7 +200,11 @@ function entryOf(form: Form, value: unknown): Entry {
   }
   const answered = form.fields.filter(({ id }) => id in table);
   if (answered.length !== Object.keys(table).length) fail('an unknown answer');
-  return { counts: Object.fromEntries(answered.map((field) => [field.id, answer(field, table[field.id])]).filter(([, many]) => many)) };
+  return {
+    counts: Object.fromEntries(
+      answered.map((field) => [field.id, answer(field, table[field.id])]).filter(([, many]) => many),
+    ),
+  };
 }
 
 function answer({ kind, options }: Field, value: unknown): number {
@@ -146,16 +228,21 @@ function only(value: unknown, keys: readonly string[]): Table {
 }
 
 function list(value: unknown, long?: number): unknown[] {
-  return Array.isArray(value) && value.length <= MOST_ITEMS && (long === undefined || value.length === long) ? value : fail('no list');
+  return Array.isArray(value) && value.length <= MOST_ITEMS && (long === undefined || value.length === long)
+    ? value
+    : fail('no list');
 }
 
-const words = (value: unknown): string => (typeof value === 'string' && value.length <= LONGEST ? value : fail('no text'));
+const words = (value: unknown): string =>
+  typeof value === 'string' && value.length <= LONGEST ? value : fail('no text');
 
 const filled = (value: unknown): string => (words(value).trim() ? words(value) : fail('an empty text'));
 
-const short = (value: unknown): string => (words(value).length <= LONGEST_NAME ? words(value) : fail('a text too long'));
+const short = (value: unknown): string =>
+  words(value).length <= LONGEST_NAME ? words(value) : fail('a text too long');
 
-const one = <T extends string>(value: unknown, among: readonly T[]): T => among.find((each) => each === value) ?? fail('no choice');
+const one = <T extends string>(value: unknown, among: readonly T[]): T =>
+  among.find((each) => each === value) ?? fail('no choice');
 
 const flag = (value: unknown): boolean => (typeof value === 'boolean' ? value : fail('no flag'));
 

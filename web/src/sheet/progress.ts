@@ -72,7 +72,11 @@ export function progressOf(sheet: Sheet, form: Form): Progress {
       match = opened(sheet, form, match.number + 1, match.dealer);
     }
     if (match.finished) marks.push('after_end');
-    const dealt = { ...match, finished: false, ...(deal.dealer === undefined ? {} : { dealer: deal.dealer, open: false }) };
+    const dealt = {
+      ...match,
+      finished: false,
+      ...(deal.dealer === undefined ? {} : { dealer: deal.dealer, open: false }),
+    };
     const line = played(form, dealt, deal, marks);
     match = after(sheet, form, dealt, line);
     lines.push({ ...line, ended: match.finished ? match.winner : undefined });
@@ -97,7 +101,9 @@ export function progressOf(sheet: Sheet, form: Form): Progress {
 /** Matches won by each side, and whether the encounter, or the one match of a sheet, is over. */
 function stood({ encounter }: Sheet, matches: readonly Match[]): [Points, boolean] {
   const finished = matches.filter((each) => each.finished);
-  const [one, other] = SIDES.map((side) => (encounter?.won[side] ?? 0) + finished.filter(({ winner }) => winner === side).length);
+  const [one, other] = SIDES.map(
+    (side) => (encounter?.won[side] ?? 0) + finished.filter(({ winner }) => winner === side).length,
+  );
   const won: Points = [one!, other!];
   if (!encounter) return [won, matches.at(-1)!.finished];
   const left = encounter.matches - (encounter.match - 1) - finished.length;
@@ -106,7 +112,16 @@ function stood({ encounter }: Sheet, matches: readonly Match[]): [Points, boolea
 
 function opened(sheet: Sheet, form: Form, number: number, dealer: number): Match {
   const points: Points = number === (sheet.encounter?.match ?? 1) ? sheet.score : [0, 0];
-  return { number, points, dealer, open: false, reached: reaches(sheet, form, points), deals: 0, finished: false, winner: null };
+  return {
+    number,
+    points,
+    dealer,
+    open: false,
+    reached: reaches(sheet, form, points),
+    deals: 0,
+    finished: false,
+    winner: null,
+  };
 }
 
 /** The match as it ends: a side that forfeited it has lost, whatever its points. */
@@ -128,11 +143,14 @@ function before(form: Form, { number, deals, dealer, open, points }: Match): Bef
 function played(form: Form, match: Match, deal: Deal, marks: readonly Mark[]): Omit<Line, 'ended'> {
   const annulled = deal.rulings.some(({ kind }) => kind === 'annul');
   const made = madeBy(form, deal.entries);
-  const [one, other] = SIDES.map((side) => deal.rulings.reduce((sum, each) => sum + (each.side === side ? (each.points ?? 0) : 0), 0));
+  const [one, other] = SIDES.map((side) =>
+    deal.rulings.reduce((sum, each) => sum + (each.side === side ? (each.points ?? 0) : 0), 0),
+  );
   const rulings: Points = [one!, other!];
   const [mine, theirs] = SIDES.map((side) => match.points[side] + rulings[side] + (annulled ? 0 : made[side]));
   const found = annulled ? [] : warningsOf(form, deal.entries);
-  const let_ = (warning: Warning): Acceptance | undefined => deal.accepted.find(({ code, side }) => code === warning.code && (side ?? null) === warning.side);
+  const let_ = (warning: Warning): Acceptance | undefined =>
+    deal.accepted.find(({ code, side }) => code === warning.code && (side ?? null) === warning.side);
   return {
     ...before(form, match),
     entry: deal,
@@ -151,10 +169,21 @@ function after(sheet: Sheet, form: Form, match: Match, { after: points, made, an
   const reached = match.reached || reaches(sheet, form, points);
   if (annulled) return { ...match, points, reached };
   const dealer = dealerAfter(sheet, form, match, made);
-  const now = { ...match, points, reached, deals: match.deals + 1, dealer: dealer ?? match.dealer, open: dealer === null };
+  const now = {
+    ...match,
+    points,
+    reached,
+    deals: match.deals + 1,
+    dealer: dealer ?? match.dealer,
+    open: dealer === null,
+  };
   if (targetOf(sheet, form) > 0 && !reached) return now;
   const tied = points[0] === points[1];
-  return { ...now, finished: !tied || targetOf(sheet, form) === 0, winner: tied ? null : points[0] > points[1] ? 0 : 1 };
+  return {
+    ...now,
+    finished: !tied || targetOf(sheet, form) === 0,
+    winner: tied ? null : points[0] > points[1] ? 0 : 1,
+  };
 }
 
 function dealerAfter({ nextDealer }: Sheet, form: Form, match: Match, [one, other]: Points): number | null {
@@ -164,7 +193,8 @@ function dealerAfter({ nextDealer }: Sheet, form: Form, match: Match, [one, othe
   return one === other || following % 2 === (one < other ? 0 : 1) ? following : (match.dealer + 2) % form.players;
 }
 
-const countsOf = (entry: Entry): Record<string, number> => ('counts' in entry ? { ...entry.counts } : entry.out ? { went_out: 1 } : {});
+const countsOf = (entry: Entry): Record<string, number> =>
+  'counts' in entry ? { ...entry.counts } : entry.out ? { went_out: 1 } : {};
 
 /** The answers of both sides; of a total, only whether the side went out. */
 export const bothOf = ([one, other]: Deal['entries']): Both => [countsOf(one), countsOf(other)];
@@ -187,7 +217,9 @@ export function warningsOf(form: Form, entries: Deal['entries']): Warning[] {
   const asked = form.fields.filter(({ when }) => when.length);
   const unknown = SIDES.filter((side) => {
     const other = entries[1 - side]!;
-    return 'total' in other && other.out === undefined && !both[side].went_out && asked.some(({ id }) => both[side][id]);
+    return (
+      'total' in other && other.out === undefined && !both[side].went_out && asked.some(({ id }) => both[side][id])
+    );
   });
   return [
     ...SIDES.flatMap((side) => totalWarnings(form, made[side], side)),

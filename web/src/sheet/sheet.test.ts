@@ -14,18 +14,32 @@ const EMPTY: Sheet = { ...parseSheet(EVENING), score: [0, 0], deals: [] };
 const form = formOf(EMPTY.rulebook)!;
 const BY = { author: 'Ana', time: '2026-11-21T16:00:00.000Z', reason: 'conta errada' };
 const totals = (one: number, other: number): Deal['entries'] => [{ total: one }, { total: other }];
-const played = [totals(900, 200), totals(700, 100), totals(-45, 300)].reduce((sheet, entries) => withDeal(sheet, 1, entries), EMPTY);
+const played = [totals(900, 200), totals(700, 100), totals(-45, 300)].reduce(
+  (sheet, entries) => withDeal(sheet, 1, entries),
+  EMPTY,
+);
 const marks = (sheet: Sheet) => progressOf(sheet, form).lines.map((line) => line.marks.join());
 
 test('a sheet is read and written in the spelling of its file', () => {
   const sheet = parseSheet(EVENING);
   expect(fileText(sheet)).toBe(EVENING);
   const { lines, won, winner, points, next } = progressOf(sheet, form);
-  expect(lines.map(({ after }) => after)).toEqual([[1000, 200], [1300, 300], [1920, 325], [3520, 280], [0, 3100]]);
+  expect(lines.map(({ after }) => after)).toEqual([
+    [1000, 200],
+    [1300, 300],
+    [1920, 325],
+    [3520, 280],
+    [0, 3100],
+  ]);
   expect(lines.map(({ marks: found }) => found.join())).toEqual(['', '', 'minimum', '', '']);
   expect(lines.map(({ dealer }) => dealer)).toEqual([1, 2, 3, 0, 1]);
   expect(lines[2]!.accepted.map(([{ code }]) => code)).toEqual(['sheet_too_many_canastas']);
-  expect({ won, winner, points, next }).toMatchObject({ won: [1, 1], winner: undefined, points: [0, 0], next: { match: 3, deal: 1, dealer: 2 } });
+  expect({ won, winner, points, next }).toMatchObject({
+    won: [1, 1],
+    winner: undefined,
+    points: [0, 0],
+    next: { match: 3, deal: 1, dealer: 2 },
+  });
 });
 
 test('a deal that was corrected leaves later ones as they are, and marks those whose minimum was another', () => {
@@ -33,7 +47,9 @@ test('a deal that was corrected leaves later ones as they are, and marks those w
   const after = corrected(played, 1, totals(500, 100), BY);
   expect(progressOf(after, form).points).toEqual([1355, 600]);
   expect(marks(after)).toEqual(['', '', 'minimum']);
-  expect(after.deals[1]!.corrections).toEqual([{ side: 0, before: { total: 700 }, after: { total: 500 }, deals: 3, ...BY }]);
+  expect(after.deals[1]!.corrections).toEqual([
+    { side: 0, before: { total: 700 }, after: { total: 500 }, deals: 3, ...BY },
+  ]);
   // A deal of after the correction was played by the right minimum, and one that changes no minimum marks nothing.
   expect(marks(withDeal(after, 1, totals(400, 0)))).toEqual(['', '', 'minimum', '']);
   expect(marks(corrected(played, 1, totals(690, 100), BY))).toEqual(['', '', '']);
@@ -42,7 +58,10 @@ test('a deal that was corrected leaves later ones as they are, and marks those w
 });
 
 test('a correction that ends a match earlier, or later, marks the deals that follow', () => {
-  const won = [totals(3000, 0), totals(50, 0)].reduce((sheet, entries, match) => withDeal(sheet, match + 1, entries), EMPTY);
+  const won = [totals(3000, 0), totals(50, 0)].reduce(
+    (sheet, entries, match) => withDeal(sheet, match + 1, entries),
+    EMPTY,
+  );
   expect(marks(corrected(won, 0, totals(2000, 0), BY))[1]).toContain('before_end');
   expect(marks(corrected(played, 0, totals(3000, 200), BY))).toEqual(['', 'after_end,minimum', 'after_end']);
 });
@@ -56,7 +75,11 @@ test('an encounter is won when the others cannot catch up, and a tie at the targ
 
 test('what a total says of going out stays when it is corrected', () => {
   const out: Deal['entries'] = [{ total: 500, out: true }, { total: 100 }];
-  expect(draftOf(withDeal(EMPTY, 1, out).deals[0], 'counts')).toMatchObject({ mode: 'totals', totals: ['500', '100'], out: [true, null] });
+  expect(draftOf(withDeal(EMPTY, 1, out).deals[0], 'counts')).toMatchObject({
+    mode: 'totals',
+    totals: ['500', '100'],
+    out: [true, null],
+  });
   expect(fileText(withDeal(EMPTY, 1, out))).toContain('{ total = 500, went_out = true },');
 });
 

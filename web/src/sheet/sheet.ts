@@ -124,7 +124,12 @@ export function sideNames(players: readonly string[], and: string, usual: Names)
 }
 
 /** The sheet with one more deal. */
-export function withDeal(sheet: Sheet, match: number, entries: Deal['entries'], accepted: readonly Acceptance[] = []): Sheet {
+export function withDeal(
+  sheet: Sheet,
+  match: number,
+  entries: Deal['entries'],
+  accepted: readonly Acceptance[] = [],
+): Sheet {
   return { ...sheet, deals: [...sheet.deals, { entries, match, rulings: [], accepted, corrections: [] }] };
 }
 
@@ -139,15 +144,27 @@ export function corrected(
   const deal = sheet.deals[place]!;
   const corrections = ([0, 1] as const)
     .filter((side) => !equal(deal.entries[side], entries[side]))
-    .map((side): Correction => ({ side, before: deal.entries[side], after: entries[side], deals: sheet.deals.length, ...by }));
+    .map((side): Correction => ({
+      side,
+      before: deal.entries[side],
+      after: entries[side],
+      deals: sheet.deals.length,
+      ...by,
+    }));
   if (!corrections.length) return sheet;
-  const after = { ...deal, entries, accepted: [...deal.accepted, ...accepted], corrections: [...deal.corrections, ...corrections] };
+  const after = {
+    ...deal,
+    entries,
+    accepted: [...deal.accepted, ...accepted],
+    corrections: [...deal.corrections, ...corrections],
+  };
   return { ...sheet, deals: sheet.deals.map((each, at) => (at === place ? after : each)) };
 }
 
 /** Whether two entries say the same; an answer of nothing is none. */
 export function equal(one: Entry, other: Entry): boolean {
-  if ('total' in one || 'total' in other) return 'total' in one && 'total' in other && one.total === other.total && one.out === other.out;
+  if ('total' in one || 'total' in other)
+    return 'total' in one && 'total' in other && one.total === other.total && one.out === other.out;
   const ids = new Set([...Object.keys(one.counts), ...Object.keys(other.counts)]);
   return [...ids].every((id) => (one.counts[id] ?? 0) === (other.counts[id] ?? 0));
 }
@@ -160,5 +177,11 @@ export function draftOf(deal: Deal | undefined, mode: Draft['mode']): Draft {
   const counts = (entry: Entry): Record<string, number> => ('counts' in entry ? { ...entry.counts } : {});
   const out = (entry: Entry): boolean | null => ('total' in entry ? (entry.out ?? null) : null);
   const counted = 'counts' in one && 'counts' in other;
-  return { mode: counted ? 'counts' : 'totals', totals: [text(one), text(other)], counts: [counts(one), counts(other)], out: [out(one), out(other)], why: '' };
+  return {
+    mode: counted ? 'counts' : 'totals',
+    totals: [text(one), text(other)],
+    counts: [counts(one), counts(other)],
+    out: [out(one), out(other)],
+    why: '',
+  };
 }

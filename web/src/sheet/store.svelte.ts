@@ -58,7 +58,8 @@ function write(id: string, one: Kept | null): void {
   }
 }
 
-const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).reduce((text, each) => text + each.toString(36), '');
+const newId = (): string =>
+  crypto.getRandomValues(new Uint32Array(2)).reduce((text, each) => text + each.toString(36), '');
 
 /** A sheet of this device. */
 export const sheetOf = (id: string): Kept | undefined => kept[id];
@@ -72,9 +73,18 @@ export function allSheets(): [id: string, kept: Kept][] {
 export const keepingFailed = (): boolean => failed;
 
 /** Keeps a new sheet, and says by which id. One that has none in its file gets the id, and the day, of now. */
-export function addSheet(sheet: Sheet, id = newId(), table?: TableSheet): string {  const now = new Date();
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-  write(id, { sheet: { ...sheet, about: { id, date: day, ...sheet.about } }, touched: Date.now(), undo: [], draft: null, ...(table && { table }) });
+export function addSheet(sheet: Sheet, id = newId(), table?: TableSheet): string {
+  const now = new Date();
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+  write(id, {
+    sheet: { ...sheet, about: { id, date: day, ...sheet.about } },
+    touched: Date.now(),
+    undo: [],
+    draft: null,
+    ...(table && { table }),
+  });
   // Browsers may throw away what a page keeps when the disk is full, unless they were asked not to.
   void navigator.storage?.persist?.().catch(() => false);
   return id;
@@ -83,14 +93,21 @@ export function addSheet(sheet: Sheet, id = newId(), table?: TableSheet): string
 /** Keeps a change that can be undone. */
 export function changeSheet(id: string, sheet: Sheet): void {
   const { sheet: before, undo, table } = kept[id]!;
-  write(id, { ...(table && { table }), sheet, touched: Date.now(), undo: [...undo, before].slice(-STEPS), draft: null });
+  write(id, {
+    ...(table && { table }),
+    sheet,
+    touched: Date.now(),
+    undo: [...undo, before].slice(-STEPS),
+    draft: null,
+  });
 }
 
 /** Takes the last change back. */
 export function undoChange(id: string): void {
   const { undo, draft, table } = kept[id]!;
   const before = undo.at(-1);
-  if (before) write(id, { ...(table && { table }), sheet: before, touched: Date.now(), undo: undo.slice(0, -1), draft });
+  if (before)
+    write(id, { ...(table && { table }), sheet: before, touched: Date.now(), undo: undo.slice(0, -1), draft });
 }
 
 /** Keeps what is being written; null forgets it. */

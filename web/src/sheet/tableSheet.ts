@@ -17,7 +17,10 @@ export interface TableSheet {
 export function scoresFrom({ by }: Pick<TableSheet, 'by'>, { lines, points }: Progress): Points[] {
   if (!lines.length) return [];
   if (by === 'sum') return [points];
-  if (by === 'deals') return lines.filter(({ annulled }) => !annulled).map(({ made, rulings }) => [made[0] + rulings[0], made[1] + rulings[1]]);
+  if (by === 'deals')
+    return lines
+      .filter(({ annulled }) => !annulled)
+      .map(({ made, rulings }) => [made[0] + rulings[0], made[1] + rulings[1]]);
   const last = new Map(lines.map((line) => [line.match, line.after]));
   return [...last.entries()].sort(([one], [other]) => one - other).map(([, after]) => after);
 }

@@ -21,7 +21,10 @@ export const GROUPS: readonly [title: keyof Catalogue, topics: readonly string[]
 /** What a field asks. Of cards that count alike their ranks say it, of all others what one is worth. */
 export function fieldWords({ topic, ranks, worths, kind }: Field): string {
   const words = say(`scoresheet.field.${topic as 'laid'}`);
-  const cards = ranks.split(' ').map((each) => each.replace('-', '–').replace('T', '10')).join(', ');
+  const cards = ranks
+    .split(' ')
+    .map((each) => each.replace('-', '–').replace('T', '10'))
+    .join(', ');
   const worth = kind === 'count' ? ` (${say('scoresheet.each', { n: worths[0]!.points })})` : '';
   return ranks ? `${cards}${worth}` : `${words}${worth}`;
 }

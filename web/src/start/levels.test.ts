@@ -26,7 +26,12 @@ test('the usual four are known before the server has answered, and stay without 
 });
 
 test('what a device remembers from other servers is the nearest that is offered', () => {
-  expect(['random', 'greedy', 'mestre', 'search'].map(offeredLevel)).toEqual(['iniciante', 'intermediario', 'mestre', 'intermediario']);
+  expect(['random', 'greedy', 'mestre', 'search'].map(offeredLevel)).toEqual([
+    'iniciante',
+    'intermediario',
+    'mestre',
+    'intermediario',
+  ]);
   expect(standIn()).toBe('avancado');
 });
 
@@ -36,7 +41,12 @@ test('then the server says which there are, once; one without a name is called a
   await askLevels();
   expect(asked).toBe(1);
   expect(levels().map(levelName)).toEqual(['iniciante', 'bom', 'newest']);
-  expect(['iniciante', 'intermediario', 'mestre', 'newest'].map(offeredLevel)).toEqual(['random', 'greedy', 'greedy', 'newest']);
+  expect(['iniciante', 'intermediario', 'mestre', 'newest'].map(offeredLevel)).toEqual([
+    'random',
+    'greedy',
+    'greedy',
+    'newest',
+  ]);
   expect(standIn()).toBe('greedy');
 });
 

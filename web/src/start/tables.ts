@@ -11,7 +11,10 @@ export function rulebookName(card: TableCard): string {
 /** Who sits there, but for somebody: "Bruno, Clara, 1 robô". */
 export function namesOf(card: TableCard, except: number | null = null): string {
   const others = card.seats.filter(({ kind }, seat) => kind !== 'empty' && seat !== except);
-  return withRobots(others.filter(({ kind }) => kind !== 'bot').map(({ name }) => personName(name)), others);
+  return withRobots(
+    others.filter(({ kind }) => kind !== 'bot').map(({ name }) => personName(name)),
+    others,
+  );
 }
 
 /** Names of people among so many, the others of whom are robots. */

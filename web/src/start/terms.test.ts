@@ -18,7 +18,12 @@ const play = { rulebook: 'buraco', level: 'greedy', people: 1 } as const;
 
 describe('play now', () => {
   test('alone is a private table with bots on all other seats', () => {
-    expect(playTable(play, 'avancado')).toEqual({ rulebook: 'buraco', stand_in: 'avancado', private: true, bots: 'greedy' });
+    expect(playTable(play, 'avancado')).toEqual({
+      rulebook: 'buraco',
+      stand_in: 'avancado',
+      private: true,
+      bots: 'greedy',
+    });
   });
 
   test('with friends leaves the seats to be filled', () => {
@@ -59,7 +64,12 @@ describe('a table with friends', () => {
 
   test('has what was chosen', () => {
     const terms = { ...usual(play), target: 1500, clock: 'fast', talk: 'free', watch: false } as const;
-    expect(friendsTable({ ...terms, house: { 'canastas.clean': 300, 'canastas.dirty': 150, 'morto.needs': 'any' } }, 'avancado')).toEqual({
+    expect(
+      friendsTable(
+        { ...terms, house: { 'canastas.clean': 300, 'canastas.dirty': 150, 'morto.needs': 'any' } },
+        'avancado',
+      ),
+    ).toEqual({
       rulebook: 'buraco',
       stand_in: 'avancado',
       hints: true,
@@ -134,7 +144,10 @@ test('clocks are known again by their times', () => {
 test('house rules may change a popular game, which then is the table’s rulebook', () => {
   const popular = { name: 'buraco-fechado', target: 3000 } as const;
   const terms = { ...usual({ rulebook: 'buraco', level: 'basico' }), popular, house: { 'pile.purchase': 'justified' } };
-  expect(friendsTable(terms, 'avancado')).toMatchObject({ rulebook: 'buraco-fechado', house: { pile: { purchase: 'justified' } } });
+  expect(friendsTable(terms, 'avancado')).toMatchObject({
+    rulebook: 'buraco-fechado',
+    house: { pile: { purchase: 'justified' } },
+  });
   expect(friendsTable({ ...terms, house: {} }, 'avancado')).not.toHaveProperty('house');
   expect(usualTarget(terms)).toBe(3000);
   expect(friendsTable({ ...terms, target: 3000 }, 'avancado')).not.toHaveProperty('target');

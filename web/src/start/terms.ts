@@ -97,7 +97,16 @@ export function usualTarget({ rulebook, house, popular }: Pick<Terms, 'rulebook'
 
 /** The same with another rulebook: what depended on the former one goes. */
 export function withRulebook(terms: Terms, rulebook: Official): Terms {
-  return { ...terms, rulebook, people: playersOf(rulebook), target: null, dealer: 'next_seat', undo: undoOf(rulebook), house: {}, popular: null };
+  return {
+    ...terms,
+    rulebook,
+    people: playersOf(rulebook),
+    target: null,
+    dealer: 'next_seat',
+    undo: undoOf(rulebook),
+    house: {},
+    popular: null,
+  };
 }
 
 /** The numbers of people who may play by a rulebook. */
@@ -125,7 +134,14 @@ export function playTable({ rulebook, level, people }: Play, standIn: string): N
 /** The table of these terms; what is as the server has it anyway is left out. */
 export function friendsTable(terms: Terms, standIn: string): NewTable {
   const { rulebook, target, clock, talk, partners, encounter, dealer, lots, hints, undo, watch, house } = terms;
-  const table: NewTable = { rulebook: terms.popular?.name ?? rulebook, stand_in: standIn, hints, undo, watch, private: terms.private };
+  const table: NewTable = {
+    rulebook: terms.popular?.name ?? rulebook,
+    stand_in: standIn,
+    hints,
+    undo,
+    watch,
+    private: terms.private,
+  };
   table.talk = partners && playersOf(rulebook) > 2 ? { mode: talk, partners } : { mode: talk };
   if (encounter !== 'one') table.encounter = ENCOUNTERS[encounter];
   if (dealer !== 'next_seat') table.next_dealer = dealer;

@@ -24,15 +24,19 @@ describe('your own hand', () => {
   });
 
   test('the rest of the pile comes with the meld that earns it', () => {
-    expect(ownNews([played('meld 4H 5H 6H')], scene, '4H 5H 6H', 'TC JC')).toBe('Você pegou 2 cartas do lixo: dez de paus e valete de paus');
+    expect(ownNews([played('meld 4H 5H 6H')], scene, '4H 5H 6H', 'TC JC')).toBe(
+      'Você pegou 2 cartas do lixo: dez de paus e valete de paus',
+    );
     expect(ownNews([played('meld 4H 5H 6H')], scene, '4H 5H 6H 9C', '9C')).toBe('');
   });
 
   test('a card that was taken and is gone already is said', () => {
-    expect(ownNews([played('take'), played('lay 1 9H')], scene, '4H 7D', '4H 7D')).toBe('Você pegou 1 carta do lixo: nove de copas');
-    expect(ownNews([played('take'), played('meld 9H TH JH'), played('discard 7D')], scene, '9H TH 7D 4C', '4C KS')).toBe(
-      'Você pegou 2 cartas do lixo: rei de espadas e valete de copas',
+    expect(ownNews([played('take'), played('lay 1 9H')], scene, '4H 7D', '4H 7D')).toBe(
+      'Você pegou 1 carta do lixo: nove de copas',
     );
+    expect(
+      ownNews([played('take'), played('meld 9H TH JH'), played('discard 7D')], scene, '9H TH 7D 4C', '4C KS'),
+    ).toBe('Você pegou 2 cartas do lixo: rei de espadas e valete de copas');
   });
 
   test('a pile is never of no cards', () => {
@@ -54,7 +58,9 @@ describe('your own hand', () => {
     expect(ownNews([played('discard 4H'), followed('morto'), seen], scene, '4H', 'AS 2S')).toBe(
       'Você pegou o morto, 2 cartas: ás de espadas e dois de espadas',
     );
-    expect(ownNews([followed('red 3H 5C')], scene, '3H', '5C')).toBe('Você expôs três de copas e comprou cinco de paus');
+    expect(ownNews([followed('red 3H 5C')], scene, '3H', '5C')).toBe(
+      'Você expôs três de copas e comprou cinco de paus',
+    );
   });
 
   test('what others do brings nothing', () => {
@@ -64,8 +70,15 @@ describe('your own hand', () => {
 
 describe('a round of others', () => {
   test('is one text, in which each is named once and a plain draw goes without saying', () => {
-    const round = log(played('draw ??', 1), played('meld 4H 5H 6H', 1), played('discard 9D', 1), played('discard KS', 0));
-    expect(summary(round, scene)).toBe('Robô 2 baixou quatro de copas, cinco de copas e seis de copas e descartou nove de ouros');
+    const round = log(
+      played('draw ??', 1),
+      played('meld 4H 5H 6H', 1),
+      played('discard 9D', 1),
+      played('discard KS', 0),
+    );
+    expect(summary(round, scene)).toBe(
+      'Robô 2 baixou quatro de copas, cinco de copas e seis de copas e descartou nove de ouros',
+    );
   });
 
   test('a draw alone is said', () => {

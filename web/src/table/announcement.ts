@@ -19,15 +19,23 @@ export function ownNews(events: readonly TableEvent[], scene: Scene, before: str
   const own = events.filter((event) => 'seat' in event && event.seat === scene.you);
   const pile = fromPile(own, before, after);
   for (const event of own) {
-    if (event.type === 'timed_out' || event.type === 'held' || (event.type === 'played' && event.bot && event.entry.startsWith('discard '))) {
+    if (
+      event.type === 'timed_out' ||
+      event.type === 'held' ||
+      (event.type === 'played' && event.bot && event.entry.startsWith('discard '))
+    ) {
       told.push(spoken(event, scene));
       continue;
     }
     // The rest of a pile comes with the meld that earns it.
     const takes = event.type === 'played' && /^(take$|(meld|lay) )/.test(event.entry);
     if (takes && pile.length) told.push(t('told.youTook', { n: pile.length, cards: listed(pile.splice(0)) }));
-    else if (event.type === 'morto_seen') told.push(t('told.youMorto', { n: cardsOf(event.cards).length, cards: listed(cardsOf(event.cards)) }));
-    else if ((event.type === 'played' && event.entry.startsWith('draw ')) || (event.type === 'followed' && event.entry.startsWith('red '))) {
+    else if (event.type === 'morto_seen')
+      told.push(t('told.youMorto', { n: cardsOf(event.cards).length, cards: listed(cardsOf(event.cards)) }));
+    else if (
+      (event.type === 'played' && event.entry.startsWith('draw ')) ||
+      (event.type === 'followed' && event.entry.startsWith('red '))
+    ) {
       told.push(spoken(event, scene));
     }
   }

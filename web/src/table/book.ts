@@ -17,7 +17,9 @@ export interface Book {
 }
 
 /** What is needed of a rulebook's card. */
-export type BookCard = Pick<RulebookCard, 'name'> & { readonly parameters: Readonly<Record<string, Record<string, { value: unknown }>>> };
+export type BookCard = Pick<RulebookCard, 'name'> & {
+  readonly parameters: Readonly<Record<string, Record<string, { value: unknown }>>>;
+};
 
 /** What is to be known of a rulebook. */
 export function bookOf(card: BookCard): Book {
@@ -37,6 +39,12 @@ export async function bookFor(id: string): Promise<Book> {
   try {
     return bookOf(await rulebook(id));
   } catch {
-    return { name: { pt: id, en: id }, clockwise: false, special: { thirteen: false, royal: false }, bonus: { clean: 0, dirty: 0, thirteen: 0, royal: 0 }, blocks: false };
+    return {
+      name: { pt: id, en: id },
+      clockwise: false,
+      special: { thirteen: false, royal: false },
+      bonus: { clean: 0, dirty: 0, thirteen: 0, royal: 0 },
+      blocks: false,
+    };
   }
 }

@@ -6,9 +6,16 @@ import { canastaMade } from './canastaMade';
 
 const BONUS = { clean: 200, dirty: 100, thirteen: 0, royal: 0 };
 const NONE = { thirteen: false, royal: false };
-const run = (count: number, wild: number | null = null): MeldState => ({ cards: Array(count).fill('4H').join(' '), low: 4, wild });
+const run = (count: number, wild: number | null = null): MeldState => ({
+  cards: Array(count).fill('4H').join(' '),
+  low: 4,
+  wild,
+});
 const table = (ours: MeldState[], theirs: MeldState[] = []) => state({ play: play({ melds: [ours, theirs] }) });
-const did = (entry: string, seat = 2): Seen => ({ seq: 9, event: { type: 'played', at: 1, step: 1, seat, entry } as TableEvent });
+const did = (entry: string, seat = 2): Seen => ({
+  seq: 9,
+  event: { type: 'played', at: 1, step: 1, seat, entry } as TableEvent,
+});
 
 function made(before: MeldState[], after: MeldState[], event = did('lay 1 8H')) {
   const change: TableChange = { events: [event], before: table(before), state: table(after) };

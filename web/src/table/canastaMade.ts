@@ -13,7 +13,11 @@ export interface CanastaMade {
 }
 
 /** The canasta that a change made, the last of several; null if it made none. A table that is loaded anew celebrates nothing. */
-export function canastaMade({ events, before, state }: TableChange, special: Special, bonus: Bonus): CanastaMade | null {
+export function canastaMade(
+  { events, before, state }: TableChange,
+  special: Special,
+  bonus: Bonus,
+): CanastaMade | null {
   if (!before?.play || !state.play) return null;
   const done = events.findLast(({ event }) => event?.type === 'played' && /^(meld|lay) /.test(event.entry));
   if (done?.event?.type !== 'played') return null;

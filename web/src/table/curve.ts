@@ -27,7 +27,9 @@ export function curveOf(points: readonly (readonly [number, number])[], target: 
 
 /** A line as an SVG path, in a box of this size. */
 export function pathOf(line: readonly Dot[], width: number, height: number, left = 0, top = 0): string {
-  return line.map(([x, y], place) => `${place ? 'L' : 'M'}${(left + x * width).toFixed(2)} ${(top + y * height).toFixed(2)}`).join('');
+  return line
+    .map(([x, y], place) => `${place ? 'L' : 'M'}${(left + x * width).toFixed(2)} ${(top + y * height).toFixed(2)}`)
+    .join('');
 }
 
 /** The match's points from deal to deal, as far as they are known. */

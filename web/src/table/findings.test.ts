@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { pt } from '../i18n/pt/findings';
 import { ready, sentenceOf } from './findings';
 
-const source = ['shuffleProof', 'cuts'].map((name) => readFileSync(new URL(`../net/${name}.ts`, import.meta.url), 'utf8')).join('');
+const source = ['shuffleProof', 'cuts']
+  .map((name) => readFileSync(new URL(`../net/${name}.ts`, import.meta.url), 'utf8'))
+  .join('');
 const codes = [...new Set(source.match(/(?<=')(fairness|client)_\w+(?=')/g))];
 
 beforeAll(() => ready());
@@ -19,7 +21,9 @@ test('seats are counted from one, and cards are called by name', () => {
     'Cartas fora do lugar: 2. A primeira: na mão do lugar 1, a carta 3 é sete de copas, e o sorteio deu nenhuma carta.',
   );
   expect(sentenceOf({ code: 'fairness_morto', figures: { ...figures, owner: 1, due: 'KD' } })).toContain('no morto 1');
-  expect(sentenceOf({ code: 'fairness_other_dealer', figures: { found: 0, expected: 2 } })).toContain('lugar 1; na mesa foi o lugar 3');
+  expect(sentenceOf({ code: 'fairness_other_dealer', figures: { found: 0, expected: 2 } })).toContain(
+    'lugar 1; na mesa foi o lugar 3',
+  );
 });
 
 test('what nobody has a sentence for is shown as it is', () => {

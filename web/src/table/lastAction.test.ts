@@ -15,9 +15,19 @@ const log = (...events: TableEvent[]): LoggedEvent[] => events.map((event, place
 
 describe('the last action', () => {
   test('says where and what', () => {
-    expect(lastActionOf(log(played('meld 4H 5H 6H')), [2, 3])).toEqual({ seq: 1, seat: 1, verb: 'meld', meld: 3, cards: ['4H', '5H', '6H'] });
+    expect(lastActionOf(log(played('meld 4H 5H 6H')), [2, 3])).toEqual({
+      seq: 1,
+      seat: 1,
+      verb: 'meld',
+      meld: 3,
+      cards: ['4H', '5H', '6H'],
+    });
     expect(lastActionOf(log(played('lay 2 7S high', 2)), [2, 3])).toMatchObject({ meld: 2, cards: ['7S'] });
-    expect(lastActionOf(log(played('discard KD')), [0, 0])).toMatchObject({ verb: 'discard', meld: null, cards: ['KD'] });
+    expect(lastActionOf(log(played('discard KD')), [0, 0])).toMatchObject({
+      verb: 'discard',
+      meld: null,
+      cards: ['KD'],
+    });
     expect(lastActionOf(log(played('refuse', 0, '4S')), [0, 0])).toMatchObject({ cards: ['4S'] });
     expect(lastActionOf(log(played('draw ??')), [0, 0])).toMatchObject({ verb: 'draw', cards: [] });
   });

@@ -30,11 +30,14 @@ describe.each([
     const measure = sizes[usual]!;
     expect(foldedInto(six, room, measure, none)).toEqual(six);
     const full = melds(7, 7, 7, 7, 7, 7, 7, 7);
-    const places = (open: ReadonlySet<number>) => foldedInto(full, room, measure, open).flatMap(({ folded }, place) => (folded ? [place] : []));
+    const places = (open: ReadonlySet<number>) =>
+      foldedInto(full, room, measure, open).flatMap(({ folded }, place) => (folded ? [place] : []));
     const folded = places(none);
     expect(folded.length).toBeGreaterThan(0);
     expect(folded).toEqual(folded.map((_, place) => place));
     expect(places(new Set([0]))).not.toContain(0);
-    expect(layOutMelds(foldedInto(full, room, measure, none), room.width, measure).height).toBeLessThan(layOutMelds(full, room.width, measure).height);
+    expect(layOutMelds(foldedInto(full, room, measure, none), room.width, measure).height).toBeLessThan(
+      layOutMelds(full, room.width, measure).height,
+    );
   });
 });

@@ -30,19 +30,30 @@ describe('a strip', () => {
   const measure = measures('normal')[10]!;
 
   test('shows as much of each card as its index needs, more of a wild one', () => {
-    const [{ cards, width }] = layOutMelds([piece(4, 1)], 600, measure).laid as [ReturnType<typeof layOutMelds>['laid'][0]];
-    expect(cards.map(({ x }) => x)).toEqual([0, measure.step, measure.step + measure.wild, 2 * measure.step + measure.wild]);
+    const [{ cards, width }] = layOutMelds([piece(4, 1)], 600, measure).laid as [
+      ReturnType<typeof layOutMelds>['laid'][0],
+    ];
+    expect(cards.map(({ x }) => x)).toEqual([
+      0,
+      measure.step,
+      measure.step + measure.wild,
+      2 * measure.step + measure.wild,
+    ]);
     expect(width).toBeCloseTo(lengthOf(piece(4, 1), measure));
   });
 
   test('longer than the room is broken', () => {
-    const [{ cards, height }] = layOutMelds([piece(14)], 150, measure).laid as [ReturnType<typeof layOutMelds>['laid'][0]];
+    const [{ cards, height }] = layOutMelds([piece(14)], 150, measure).laid as [
+      ReturnType<typeof layOutMelds>['laid'][0],
+    ];
     expect(new Set(cards.map(({ y }) => y)).size).toBeGreaterThan(1);
     expect(height).toBeGreaterThan(2 * measure.height);
   });
 
   test('that is folded has all cards but the first under the last one', () => {
-    const [{ cards }] = layOutMelds([piece(9, 3, true)], 600, measure).laid as [ReturnType<typeof layOutMelds>['laid'][0]];
+    const [{ cards }] = layOutMelds([piece(9, 3, true)], 600, measure).laid as [
+      ReturnType<typeof layOutMelds>['laid'][0],
+    ];
     expect(new Set(cards.map(({ x }) => x)).size).toBe(2);
     expect(cards[1]).toEqual(cards[8]);
   });

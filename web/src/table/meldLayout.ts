@@ -25,7 +25,11 @@ export interface Laid extends Spot {
 const LINES = 4;
 
 /** All of them, and how high they are together. */
-export function layOutMelds(pieces: readonly Piece[], room: number, measure: Measure): { laid: Laid[]; height: number } {
+export function layOutMelds(
+  pieces: readonly Piece[],
+  room: number,
+  measure: Measure,
+): { laid: Laid[]; height: number } {
   const laid: Laid[] = [];
   let [x, y, bottom] = [0, 0, 0];
   for (const piece of pieces) {

@@ -47,7 +47,9 @@ export function standsFor(meld: MeldState, index: number): string | null {
 export function meldName(meld: MeldState, special: Special): string {
   const cards = cardsOf(meld.cards);
   const suit = suitOf(meld);
-  const parts = [suit ? sequenceName(meld, suit, cards.length) : t('meld.group', { n: cards.length, rank: ranksOf(meld) })];
+  const parts = [
+    suit ? sequenceName(meld, suit, cards.length) : t('meld.group', { n: cards.length, rank: ranksOf(meld) }),
+  ];
   if (meld.wild !== null) parts.push(wildName(meld, cards[meld.wild]!));
   const canasta = canastaOf(meld, special);
   if (canasta !== 'none') parts.push(t(`meld.is.${canasta}`));

@@ -11,15 +11,43 @@ const AT = { at: 1 };
 /** One of each kind, and each form that differs; what is told of it in Portuguese. */
 const CASES: [event: TableEvent, said: string | null][] = [
   [
-    { ...AT, type: 'deal_ended', deal: 1, ending: 'forfeit', annulled: true, hands: [], dealt: [], mortos: [], stock: '', points: [0, 0] },
+    {
+      ...AT,
+      type: 'deal_ended',
+      deal: 1,
+      ending: 'forfeit',
+      annulled: true,
+      hands: [],
+      dealt: [],
+      mortos: [],
+      stock: '',
+      points: [0, 0],
+    },
     'O servidor voltou a um estado anterior: a mão foi anulada, e as cartas são dadas de novo',
   ],
   [
-    { ...AT, type: 'opened', match: 'm', rulebook: 'buraco', sha256: '', target: 0, turn: 0, bank: 0, increment: 0, grace: 0, between: 0, undo: true, stand_in: '' },
+    {
+      ...AT,
+      type: 'opened',
+      match: 'm',
+      rulebook: 'buraco',
+      sha256: '',
+      target: 0,
+      turn: 0,
+      bank: 0,
+      increment: 0,
+      grace: 0,
+      between: 0,
+      undo: true,
+      stand_in: '',
+    },
     null,
   ],
   [{ ...AT, type: 'committed', deal: 1, commitment: 'ab' }, null],
-  [{ ...AT, type: 'lot_annulled', fairness: {} }, 'O servidor voltou a um estado anterior: o sorteio dos lugares foi anulado e será refeito'],
+  [
+    { ...AT, type: 'lot_annulled', fairness: {} },
+    'O servidor voltou a um estado anterior: o sorteio dos lugares foi anulado e será refeito',
+  ],
   [{ ...AT, type: 'contributed', seat: 0, bytes: 'ab' }, null],
   [{ ...AT, type: 'pause_ended', seat: 0 }, null],
   [{ ...AT, type: 'sat', seat: 0, player: 'p1', name: 'Ana' }, 'Ana sentou à mesa'],
@@ -49,9 +77,15 @@ const CASES: [event: TableEvent, said: string | null][] = [
   [played('pass'), 'Ana passou'],
   [played('of a newer server'), null],
   [{ ...AT, type: 'followed', step: 1, seat: 0, entry: 'morto' }, 'Ana pegou o morto'],
-  [{ ...AT, type: 'followed', step: 1, seat: 0, entry: 'red 3H 5C' }, 'Ana expôs três de copas e comprou cinco de paus'],
+  [
+    { ...AT, type: 'followed', step: 1, seat: 0, entry: 'red 3H 5C' },
+    'Ana expôs três de copas e comprou cinco de paus',
+  ],
   [{ ...AT, type: 'followed', step: 1, seat: 0, entry: 'red 3H ??' }, 'Ana expôs três de copas e comprou outra'],
-  [{ ...AT, type: 'followed', step: 1, seat: 0, entry: 'red 3H' }, 'Ana ficou com três de copas: não há carta para a troca'],
+  [
+    { ...AT, type: 'followed', step: 1, seat: 0, entry: 'red 3H' },
+    'Ana ficou com três de copas: não há carta para a troca',
+  ],
   [{ ...AT, type: 'followed', step: 1, seat: 0, entry: 'newer' }, null],
   [{ ...AT, type: 'morto_seen', seat: 0, morto: 0, cards: 'AS 2S' }, 'No morto: ás de espadas e dois de espadas'],
   [{ ...AT, type: 'undone', step: 1, seat: 0, entry: 'lay 1 7D' }, 'Ana desfez: sete de ouros de volta à mão'],
@@ -89,10 +123,38 @@ const CASES: [event: TableEvent, said: string | null][] = [
 
 /** Fails to compile when the server tells a kind of event that is missing above. */
 const KINDS: Record<TableEvent['type'], true> = {
-  opened: true, sat: true, bot_sat: true, left: true, readied: true, play_called: true, started: true, seats_drawn: true, lot_annulled: true, dealer_drawn: true,
-  committed: true, contributed: true, dealt: true, played: true, followed: true, morto_seen: true, undone: true, deal_ended: true,
-  match_ended: true, timed_out: true, held: true, returned: true, disconnected: true, reconnected: true,
-  pause_ended: true, resumed: true, offered: true, accepted: true, declined: true, taken_back: true, rematch_agreed: true, time_called: true,
+  opened: true,
+  sat: true,
+  bot_sat: true,
+  left: true,
+  readied: true,
+  play_called: true,
+  started: true,
+  seats_drawn: true,
+  lot_annulled: true,
+  dealer_drawn: true,
+  committed: true,
+  contributed: true,
+  dealt: true,
+  played: true,
+  followed: true,
+  morto_seen: true,
+  undone: true,
+  deal_ended: true,
+  match_ended: true,
+  timed_out: true,
+  held: true,
+  returned: true,
+  disconnected: true,
+  reconnected: true,
+  pause_ended: true,
+  resumed: true,
+  offered: true,
+  accepted: true,
+  declined: true,
+  taken_back: true,
+  rematch_agreed: true,
+  time_called: true,
 };
 
 function played(entry: string): TableEvent {
@@ -100,7 +162,18 @@ function played(entry: string): TableEvent {
 }
 
 function over(ending: 'going_out' | 'stock' | 'stalemate' | 'forfeit', went_out: number | null = null): TableEvent {
-  return { ...AT, type: 'deal_ended', deal: 1, ending, hands: [], dealt: [], mortos: [], stock: '', points: [0, 0], went_out };
+  return {
+    ...AT,
+    type: 'deal_ended',
+    deal: 1,
+    ending,
+    hands: [],
+    dealt: [],
+    mortos: [],
+    stock: '',
+    points: [0, 0],
+    went_out,
+  };
 }
 
 function say(event: TableEvent, of: Scene = scene): string | null {
@@ -133,7 +206,11 @@ describe('telling', () => {
     expect(say(discard, own)).toBe('O robô descartou três de copas por você');
     expect(say(discard, { ...own, late: true })).toBe('Seu tempo acabou: o robô descartou três de copas por você');
     expect(say(discard, { seats, you: 1, late: true })).toBe('O tempo de Ana acabou: o robô descartou três de copas');
-    const events: TableEvent[] = [{ ...AT, type: 'timed_out', seat: 0, in_a_row: 1 }, { ...played('draw ??'), bot: 'greedy' } as TableEvent, discard];
+    const events: TableEvent[] = [
+      { ...AT, type: 'timed_out', seat: 0, in_a_row: 1 },
+      { ...played('draw ??'), bot: 'greedy' } as TableEvent,
+      discard,
+    ];
     const log = events.map((event, seq) => ({ seq, event }));
     expect(lateActions(log)).toEqual(new Set([1, 2]));
     expect(ownTimeOut(log, 0)?.event).toBe(discard);
@@ -146,7 +223,9 @@ describe('telling', () => {
     const own = { seats, you: 0 };
     expect(say(played('take'), own)).toBe('Você pegou o lixo');
     expect(say({ ...AT, type: 'held', seat: 0 }, own)).toBe('Um robô joga no seu lugar');
-    expect(say({ ...AT, type: 'timed_out', seat: 0, in_a_row: 1 }, own)).toBe('O seu tempo acabou: um robô joga esta vez');
+    expect(say({ ...AT, type: 'timed_out', seat: 0, in_a_row: 1 }, own)).toBe(
+      'O seu tempo acabou: um robô joga esta vez',
+    );
     expect(say({ ...AT, type: 'sat', seat: 0, player: 'p1', name: 'Ana' }, own)).toBe('Você sentou à mesa');
   });
 

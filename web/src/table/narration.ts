@@ -38,7 +38,8 @@ const CARDS = '\u0001';
 
 /** An event as a sentence; null if it needs none. */
 export function narrate(event: TableEvent, scene: Scene): Narration | null {
-  const who = (seat: number): string => (scene.nameless ? '' : seat === scene.you ? t('table.you') : nameOf(scene.seats, seat));
+  const who = (seat: number): string =>
+    scene.nameless ? '' : seat === scene.you ? t('table.you') : nameOf(scene.seats, seat);
   switch (event.type) {
     case 'opened':
     case 'play_called':
@@ -55,11 +56,15 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
     case 'held':
       if (event.by != null) {
         const by = who(event.by);
-        return people(event.seat === scene.you ? t('told.you.heldBy', { by }) : t('told.heldBy', { by, who: who(event.seat) }));
+        return people(
+          event.seat === scene.you ? t('told.you.heldBy', { by }) : t('told.heldBy', { by, who: who(event.seat) }),
+        );
       }
       return people(event.seat === scene.you ? t('told.you.held') : t('told.held', { who: who(event.seat) }));
     case 'timed_out':
-      return people(event.seat === scene.you ? t(`told.you.${event.type}`) : t(`told.${event.type}`, { who: who(event.seat) }));
+      return people(
+        event.seat === scene.you ? t(`told.you.${event.type}`) : t(`told.${event.type}`, { who: who(event.seat) }),
+      );
     case 'left':
     case 'readied':
     case 'returned':
@@ -83,7 +88,11 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
     }
     case 'dealer_drawn': {
       const dealer = t('told.dealer', { who: who(event.dealer) });
-      return { weight: 'deal', sentence: [...drawn(t('told.drawnBegin'), event.drawn, who), `. ${dealer}`], short: [dealer] };
+      return {
+        weight: 'deal',
+        sentence: [...drawn(t('told.drawnBegin'), event.drawn, who), `. ${dealer}`],
+        short: [dealer],
+      };
     }
     case 'dealt':
       return deal(t('told.dealt', { n: event.deal, who: who(event.dealer) }));
@@ -94,7 +103,9 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
     case 'match_ended':
       return deal(t(`told.ended.${event.reason}` as 'told.ended.played'));
     case 'played':
-      return event.bot && scene.seats[event.seat]?.kind === 'person' ? instead(event, scene) : played(event, who(event.seat));
+      return event.bot && scene.seats[event.seat]?.kind === 'person'
+        ? instead(event, scene)
+        : played(event, who(event.seat));
     case 'followed':
       return followed(event.entry, who(event.seat));
     case 'morto_seen':
@@ -149,7 +160,9 @@ function played({ entry, shown }: { entry: string; shown?: string }, who: string
   const { verb, number, cards } = parsed(entry);
   switch (verb) {
     case 'draw':
-      return cards[0] && cards[0] !== '??' ? play(t('told.drewCard', { who, cards: CARDS }), cards) : play(t('told.drew', { who }));
+      return cards[0] && cards[0] !== '??'
+        ? play(t('told.drewCard', { who, cards: CARDS }), cards)
+        : play(t('told.drew', { who }));
     case 'refuse':
       return play(t('told.refused', { who, cards: CARDS }), shown ? [shown] : ['??']);
     case 'take':
@@ -172,7 +185,10 @@ function played({ entry, shown }: { entry: string; shown?: string }, who: string
 }
 
 /** What a bot did in the place of a person, and why. */
-function instead(event: { seat: number; entry: string; shown?: string }, { seats, you, nameless, late }: Scene): Narration | null {
+function instead(
+  event: { seat: number; entry: string; shown?: string },
+  { seats, you, nameless, late }: Scene,
+): Narration | null {
   if (nameless) return played(event, '');
   const mine = event.seat === you;
   const who = nameOf(seats, event.seat);
@@ -195,7 +211,10 @@ export function lateActions(log: readonly { seq: number; event: TableEvent }[]):
 }
 
 /** The discard that a bot made when your time was up, until you play on yourself. */
-export function ownTimeOut<Each extends { seq: number; event: TableEvent }>(log: readonly Each[], you: number | null): Each | null {
+export function ownTimeOut<Each extends { seq: number; event: TableEvent }>(
+  log: readonly Each[],
+  you: number | null,
+): Each | null {
   const last = log.findLast(({ event }) => event.type === 'played' && event.seat === you);
   if (you === null || last?.event.type !== 'played' || !last.event.entry.startsWith('discard ')) return null;
   return lateActions(log).has(last.seq) ? last : null;
@@ -221,7 +240,10 @@ function undone(entry: string, who: string): Narration {
   return cards.length ? play(t('told.undoneCards', { who, cards: CARDS }), cards) : play(t('told.undone', { who }));
 }
 
-function offering(event: { type: 'offered' | 'accepted' | 'declined' | 'taken_back'; offer: string }, who: string): string {
+function offering(
+  event: { type: 'offered' | 'accepted' | 'declined' | 'taken_back'; offer: string },
+  who: string,
+): string {
   const offer = event.offer === 'resign' ? 'resign' : 'rematch';
   return t(`told.${event.type}.${offer}`, { who });
 }
@@ -236,7 +258,10 @@ function drawn(begin: string, list: readonly string[], who: (seat: number) => st
   return parts;
 }
 
-function ending({ ending: how, went_out, annulled }: { ending: string; went_out?: number | null; annulled?: boolean }, who: (seat: number) => string): string {
+function ending(
+  { ending: how, went_out, annulled }: { ending: string; went_out?: number | null; annulled?: boolean },
+  who: (seat: number) => string,
+): string {
   if (annulled) return t('told.over.annulled');
   if (how === 'going_out' && went_out != null) return t('told.wentOut', { who: who(went_out) });
   if (how === 'stalemate' || how === 'forfeit') return t(`told.over.${how}`);

@@ -24,7 +24,8 @@ const PACES = ['normal', 'slow', 'fast'] as const;
 
 describe('a pause', () => {
   test('is the same on the page and at a terminal', () => {
-    for (const [kind, pile, melds, random, ms] of fixture.pauses) expect(robotPause({ kind, pile, melds }, random)).toBe(ms);
+    for (const [kind, pile, melds, random, ms] of fixture.pauses)
+      expect(robotPause({ kind, pile, melds }, random)).toBe(ms);
     expect(fixture.pauses.length).toBeGreaterThan(100);
   });
 
@@ -42,7 +43,9 @@ describe('a pause', () => {
       const before = { you: 0, play } as unknown as State;
       const events: Seen[] = [{ seq: 1, event: { type: 'played', at: 0, step: 0, seat: 1, entry, bot: 'greedy' } }];
       const update = { type: 'update' as const, seq: 1, events, changes: {} as Changes };
-      expect(timeOf(update, before, 'normal') + pauseOf(update, before, 'normal', () => 1)!).toBeLessThanOrEqual(reckoned);
+      expect(timeOf(update, before, 'normal') + pauseOf(update, before, 'normal', () => 1)!).toBeLessThanOrEqual(
+        reckoned,
+      );
     }
   });
 
@@ -62,7 +65,16 @@ function moments({ seq, state, updates }: Deal, pace: (typeof PACES)[number]): n
   const { now, later } = hands;
   const store = new TableStore(
     { table: 't' },
-    { dial: () => socket, follow: () => () => {}, cuts: new Cuts(() => Uint8Array.from([1]), null), others: null, now, later, pace: () => pace, random: () => (drawn++ * 0.37) % 1 },
+    {
+      dial: () => socket,
+      follow: () => () => {},
+      cuts: new Cuts(() => Uint8Array.from([1]), null),
+      others: null,
+      now,
+      later,
+      pace: () => pace,
+      random: () => (drawn++ * 0.37) % 1,
+    },
   );
   const found: number[] = [];
   let acted = hands.at;
@@ -72,8 +84,12 @@ function moments({ seq, state, updates }: Deal, pace: (typeof PACES)[number]): n
   store.open();
   socket.open();
   socket.say(welcome(seq, { state }));
-  const told = updates.map(({ events, ...rest }) => ({ ...rest, events: events.map(([n, event]) => ({ seq: n, event })) }));
-  const isOwn = (update: (typeof told)[number]): boolean => update.events.some(({ event }) => event?.type === 'played' && !event.bot);
+  const told = updates.map(({ events, ...rest }) => ({
+    ...rest,
+    events: events.map(([n, event]) => ({ seq: n, event })),
+  }));
+  const isOwn = (update: (typeof told)[number]): boolean =>
+    update.events.some(({ event }) => event?.type === 'played' && !event.bot);
   let late = 0;
   for (const update of told) {
     const { at, ...message } = update;
@@ -91,7 +107,11 @@ function moments({ seq, state, updates }: Deal, pace: (typeof PACES)[number]): n
 
 describe('two deals that differ in every hidden card, and in how long robots think', () => {
   const [one, other] = fixture.twins;
-  const seen = ({ updates }: Deal): string => updates.flatMap(({ events }) => events.map(([, event]) => (event?.type === 'played' ? event.entry : ''))).join(' ').replace(/draw ../g, 'draw');
+  const seen = ({ updates }: Deal): string =>
+    updates
+      .flatMap(({ events }) => events.map(([, event]) => (event?.type === 'played' ? event.entry : '')))
+      .join(' ')
+      .replace(/draw ../g, 'draw');
 
   test('look alike to everybody', () => {
     expect(seen(other)).toBe(seen(one));

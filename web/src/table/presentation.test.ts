@@ -120,7 +120,8 @@ test('a closed one shows nothing more', () => {
 });
 
 const sequence = (count: number): MeldState => ({ cards: Array(count).fill('4H').join(' '), low: 4, wild: null });
-const before = (melds: MeldState[][] = [[], []]): State => ({ you: 0, play: { melds, phase: 'play', pile_size: 3 } as unknown as PlayState }) as State;
+const before = (melds: MeldState[][] = [[], []]): State =>
+  ({ you: 0, play: { melds, phase: 'play', pile_size: 3 } as unknown as PlayState }) as State;
 const played = (entry: string, seat = 1): TableEvent => ({ type: 'played', at: 0, step: 0, seat, entry });
 const followed = (entry: string): TableEvent => ({ type: 'followed', at: 0, step: 0, seat: 1, entry });
 
@@ -156,12 +157,15 @@ test('a meld that becomes a canasta takes longer, one that grows does not', () =
 });
 
 test('the final table has its own time, and a pause after the last action', () => {
-  expect([finalTime('slow'), finalTime('normal'), finalTime('fast'), finalTime('none')]).toEqual([2_500, 1_500, 800, 0]);
+  expect([finalTime('slow'), finalTime('normal'), finalTime('fast'), finalTime('none')]).toEqual([
+    2_500, 1_500, 800, 0,
+  ]);
   expect([finalPause('normal'), finalPause('none')]).toEqual([350, 0]);
 });
 
 const robots = (entry: string): Update => update([{ ...played(entry), bot: 'greedy' } as TableEvent]);
-const pause = (pace: Pace, message: Update, random = 0.5): number | null => pauseOf(message, before(), pace, () => random);
+const pause = (pace: Pace, message: Update, random = 0.5): number | null =>
+  pauseOf(message, before(), pace, () => random);
 
 test('a robot pauses before it acts, as the pace says; your own action waits for nothing', () => {
   for (const entry of ['draw ??', 'take', 'meld 4H 5H 6H', 'lay 1 8H', 'discard 9D']) {

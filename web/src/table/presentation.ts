@@ -72,7 +72,9 @@ function eventTime(event: TableEvent, pace: Pace): number {
 
 function newCanastas(before: readonly (readonly MeldState[])[], after: readonly (readonly MeldState[])[]): number {
   const isCanasta = (meld: MeldState | undefined): boolean => !!meld && meld.cards.split(' ').length >= CANASTA;
-  return after.flatMap((melds, side) => melds.filter((meld, place) => isCanasta(meld) && !isCanasta(before[side]?.[place]))).length;
+  return after.flatMap((melds, side) =>
+    melds.filter((meld, place) => isCanasta(meld) && !isCanasta(before[side]?.[place])),
+  ).length;
 }
 
 /** A timer; what it returns stops it. */

@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { play, state } from '../net/testHelpers';
 import type { SeatState, State, TableEvent } from '../net/types';
 import { pt } from '../i18n/pt/robots';
-import { ANSWERS, greeting, isAlone, remark, robotsTalk, storedSpoken, storeSpoken, talker, variant, type Occasion } from './robotTalk';
+import {
+  ANSWERS,
+  greeting,
+  isAlone,
+  remark,
+  robotsTalk,
+  storedSpoken,
+  storeSpoken,
+  talker,
+  variant,
+  type Occasion,
+} from './robotTalk';
 
 const [ana, bot] = state().seats as [SeatState, SeatState];
 const four = (changes: Partial<State> = {}): State =>
@@ -64,12 +75,17 @@ describe('robots talk', () => {
     const hidden = { play: play({ hand: 'KS KD', known: ['5H', '6H'], legal: ['discard KS'] }) };
     for (const partners of [true, false]) {
       expect(greeting(four(hidden), partners)).toEqual(greeting(four(), partners));
-      expect(remark(dealt({ went_out: 1 }, four(hidden)), null, partners)).toEqual(remark(dealt({ went_out: 1 }), null, partners));
+      expect(remark(dealt({ went_out: 1 }, four(hidden)), null, partners)).toEqual(
+        remark(dealt({ went_out: 1 }), null, partners),
+      );
     }
   });
 
   test('in words that there are', () => {
-    const keys = [...OCCASIONS.flatMap((each) => [`robots.${each}.0`, `robots.${each}.1`]), ...Object.values(ANSWERS).map((each) => `robots.answer.${each}`)];
+    const keys = [
+      ...OCCASIONS.flatMap((each) => [`robots.${each}.0`, `robots.${each}.1`]),
+      ...Object.values(ANSWERS).map((each) => `robots.answer.${each}`),
+    ];
     for (const key of keys) expect(pt).toHaveProperty([key]);
     expect([...new Set(keys), 'robots.says', 'robots.alone'].sort()).toEqual(Object.keys(pt).sort());
     expect(variant('m1', 'hello')).toBe(variant('m1', 'hello'));
@@ -79,7 +95,10 @@ describe('robots talk', () => {
 
 test('what was said is remembered by match, of the latest twenty', () => {
   const items = new Map<string, string>();
-  const storage = { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, text: string) => void items.set(key, text) };
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, text: string) => void items.set(key, text),
+  };
   expect(storedSpoken('m0', storage)).toEqual({ times: 0, deal: 0 });
   for (let each = 0; each < 25; each++) storeSpoken(`m${each}`, { times: 2, deal: each }, storage);
   expect(storedSpoken('m24', storage)).toEqual({ times: 2, deal: 24 });

@@ -6,7 +6,18 @@ import { settings } from '../settings/store.svelte';
 import { readItem, writeItem } from '../start/storage';
 import type { Book } from './book';
 import { canastaMade } from './canastaMade';
-import { ANSWERS, greeting, MOST, remark, robotsTalk, storedSpoken, storeSpoken, talker, variant, type Remark } from './robotTalk';
+import {
+  ANSWERS,
+  greeting,
+  MOST,
+  remark,
+  robotsTalk,
+  storedSpoken,
+  storeSpoken,
+  talker,
+  variant,
+  type Remark,
+} from './robotTalk';
 import { say } from './robotWords';
 import { nameOf } from './seatNames';
 import { formsOf } from './shortName';
@@ -52,7 +63,8 @@ export class RobotVoice {
       const [line, reaction] = [ownLine, ownReaction];
       const answer = ANSWERS[(line?.preset ?? '') as keyof typeof ANSWERS];
       if (line && line.n > said && answer) this.answer({ key: `robots.answer.${answer}` });
-      else if (reaction && reaction.key > shown) this.answer({ reaction: reaction.reaction === 'sad' ? 'heart' : reaction.reaction });
+      else if (reaction && reaction.key > shown)
+        this.answer({ reaction: reaction.reaction === 'sad' ? 'heart' : reaction.reaction });
       [said, shown] = [line?.n ?? said, reaction?.key ?? shown];
     });
     return () => {

@@ -58,7 +58,11 @@ export function around(state: State, clockwise: boolean): { seat: number; place:
   const count = state.seats.length;
   const me = viewer(state);
   const places: Around[] =
-    count === 2 ? ['near', 'across'] : clockwise ? ['near', 'left', 'across', 'right'] : ['near', 'right', 'across', 'left'];
+    count === 2
+      ? ['near', 'across']
+      : clockwise
+        ? ['near', 'left', 'across', 'right']
+        : ['near', 'right', 'across', 'left'];
   const seen = places.map((place, step) => ({ seat: (me + step) % count, place }));
   const order: Around[] = ['left', 'across', 'right', 'near'];
   return seen.sort((one, other) => order.indexOf(one.place) - order.indexOf(other.place));

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { storeSeenDeal, seenDeal } from './seenDeal';
 
 function storage(kept = new Map<string, string>()) {
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
 }
 
 test('what was put away is kept for each match', () => {

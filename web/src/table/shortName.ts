@@ -17,6 +17,7 @@ export function formsOf(name: string): string[] {
   const [first = '', second] = name.split(/\s+/);
   if (!second) return [name];
   const title = TITLES[first.toLocaleLowerCase()];
-  const shorter = title === undefined ? [`${first} ${[...second][0]}.`, first] : [...(title ? [`${title} ${second}`] : []), second];
+  const shorter =
+    title === undefined ? [`${first} ${[...second][0]}.`, first] : [...(title ? [`${title} ${second}`] : []), second];
   return [...new Set([name, ...shorter])];
 }

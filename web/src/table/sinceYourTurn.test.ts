@@ -3,7 +3,10 @@ import type { LoggedEvent } from '../net/tableReducer';
 import { sinceYourTurn } from './sinceYourTurn';
 
 function played(...seats: number[]): LoggedEvent[] {
-  return seats.map((seat, place) => ({ seq: place + 1, event: { type: 'played', at: 0, step: place, seat, entry: 'draw ??' } }));
+  return seats.map((seat, place) => ({
+    seq: place + 1,
+    event: { type: 'played', at: 0, step: place, seat, entry: 'draw ??' },
+  }));
 }
 const numbers = (log: readonly LoggedEvent[]): number[] => log.map(({ seq }) => seq);
 

@@ -9,7 +9,16 @@ import { Questions, type Answer } from '../net/questions';
 import { BEFORE, type Deliver, type Report, type Stage } from '../net/reconnection';
 import { Connection, later, protocolsFor, socketUrl } from '../net/socket';
 import { channel, Tab } from '../net/tabs';
-import { Close, type DealEndedEvent, type Fault, type Hinted, type Previewed, type ServerMessage, type State, type Update } from '../net/types';
+import {
+  Close,
+  type DealEndedEvent,
+  type Fault,
+  type Hinted,
+  type Previewed,
+  type ServerMessage,
+  type State,
+  type Update,
+} from '../net/types';
 import { watchNetwork } from '../net/networkEvents';
 import { finalTable, type FinalTable } from './finalTable';
 import { finalPause, finalTime, pauseOf, Presentation, timeOf, type Pace } from './presentation';
@@ -147,7 +156,9 @@ export class TableStore {
   /** Whether an action or an undo in the state that is shown is on its way, not the one that led to it. */
   get playsOn(): boolean {
     const step = this.state?.step;
-    return this.pending.some(({ message }) => (message.type === 'act' || message.type === 'undo') && message.step === step);
+    return this.pending.some(
+      ({ message }) => (message.type === 'act' || message.type === 'undo') && message.step === step,
+    );
   }
 
   /** What people should know of the connection, the gravest first. */
@@ -273,7 +284,9 @@ export class TableStore {
 
   private connect(start: number, seen: number): Connection {
     const { table, watch = false, invitation = '' } = this.place;
-    const dial = this.dependencies.dial ?? ((from: number) => new WebSocket(socketUrl(table, from, { watch }), protocolsFor(invitation)));
+    const dial =
+      this.dependencies.dial ??
+      ((from: number) => new WebSocket(socketUrl(table, from, { watch }), protocolsFor(invitation)));
     const { now, later } = this.dependencies;
     const connection = {
       dial: (from: number) => {
@@ -314,7 +327,8 @@ export class TableStore {
       return this.presentation.add({ message, after });
     }
     // A whole state is later than all that waits to be shown.
-    const state = message.type === 'welcome' ? message.state : message.type === 'refused' ? message.missed?.state : null;
+    const state =
+      message.type === 'welcome' ? message.state : message.type === 'refused' ? message.missed?.state : null;
     if (state) {
       this.presentation.flush();
       this.arrived = state;

@@ -46,7 +46,10 @@ class Page {
     const cuts = new Cuts(() => Uint8Array.from([1, 2]), null);
     const { now, later } = hands;
     const clock = new ServerClock(now);
-    this.store = new TableStore({ table: 't' }, { dial, follow, cuts, clock, now, later, others: air.channel(), ...more });
+    this.store = new TableStore(
+      { table: 't' },
+      { dial, follow, cuts, clock, now, later, others: air.channel(), ...more },
+    );
     this.store.open();
   }
 
@@ -88,13 +91,36 @@ const settled = async (promise: Promise<Outcome>) =>
 
 describe('the end of a deal', () => {
   const final = { ...play({ phase: 'over', to_act: null }), melds: [[], []] };
-  const ended = { type: 'deal_ended', at: 2, deal: 1, ending: 'going_out', hands: ['', '4H'], dealt: [], mortos: [], stock: '', points: [0, 0], went_out: 0 };
-  const gathering = { stage: 'gathering', deal: 2, play: null, last: ended, commitment: 'ab', contributions: [null, null] } as unknown as Partial<State>;
+  const ended = {
+    type: 'deal_ended',
+    at: 2,
+    deal: 1,
+    ending: 'going_out',
+    hands: ['', '4H'],
+    dealt: [],
+    mortos: [],
+    stock: '',
+    points: [0, 0],
+    went_out: 0,
+  };
+  const gathering = {
+    stage: 'gathering',
+    deal: 2,
+    play: null,
+    last: ended,
+    commitment: 'ab',
+    contributions: [null, null],
+  } as unknown as Partial<State>;
 
   test('first shows the last table with all hands; then the table waits for who reads', () => {
     page = new Page({ pace: () => 'normal' });
     page.welcomed(3, { play: final });
-    page.socket.say({ type: 'update', seq: 4, events: [{ seq: 4, event: ended }], changes: gathering } as unknown as ServerMessage);
+    page.socket.say({
+      type: 'update',
+      seq: 4,
+      events: [{ seq: 4, event: ended }],
+      changes: gathering,
+    } as unknown as ServerMessage);
     hands.pass(350);
     expect([page.store.finale, page.store.presenting, page.store.state?.last]).toEqual([true, true, null]);
     expect(page.store.final).toMatchObject({ deal: 1, hands: ['', '4H'], wentOut: 0 });
@@ -105,7 +131,12 @@ describe('the end of a deal', () => {
 
   test('is shown at once without a pace', () => {
     page.welcomed(3, { play: final });
-    page.socket.say({ type: 'update', seq: 4, events: [{ seq: 4, event: ended }], changes: gathering } as unknown as ServerMessage);
+    page.socket.say({
+      type: 'update',
+      seq: 4,
+      events: [{ seq: 4, event: ended }],
+      changes: gathering,
+    } as unknown as ServerMessage);
     expect([page.store.finale, page.store.state?.last?.deal, page.store.final?.deal]).toEqual([false, 1, 1]);
   });
 });

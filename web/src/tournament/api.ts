@@ -12,7 +12,7 @@ export const phonesAddress = () => call('GET /api/tournaments/phones');
 export const myTournaments = () => call('GET /api/tournaments');
 export const examples = () => call('GET /api/tournaments/examples');
 /** Checks regulations without storing them. An error has its key and reason. */
-export const readRegulations = (regulations: string) => 
+export const readRegulations = (regulations: string) =>
   call('POST /api/tournaments/regulations', { body: { regulations }, query: { lang: language() } });
 /** Founds a tournament; the same id twice founds one. */
 export const found = (id: string, regulations: string) => call('POST /api/tournaments', { body: { id, regulations } });
@@ -28,7 +28,8 @@ export const joinStaff = (tournament: string, token: string) =>
 export const removeMember = (tournament: string, player: string) =>
   call('DELETE /api/tournaments/{tournament}/members/{player}', { path: { tournament, player } });
 /** Removes it for good, by its name. */
-export const remove = (tournament: string, name: string) => call('DELETE /api/tournaments/{tournament}', { ...of(tournament), query: { name } });
+export const remove = (tournament: string, name: string) =>
+  call('DELETE /api/tournaments/{tournament}', { ...of(tournament), query: { name } });
 export const tableCodes = (tournament: string) => call('GET /api/tournaments/{tournament}/codes', of(tournament));
 /** Opens a table by the code of a side, and speaks for that side if asked to. */
 export const openTable = (tournament: string, token: string, speak = false) =>
@@ -52,11 +53,14 @@ export async function readEntries(
 export const readFile = async (tournament: string, file: string): Promise<Blob> =>
   (await asked(address('GET /api/tournaments/{tournament}/files/{file}', { path: { tournament, file } }))).blob();
 /** The addresses of the public regulations and log. */
-export const publicFile = (tournament: string, file: string): string => address('GET /api/tournaments/{tournament}/public/{file}', { path: { tournament, file } });
+export const publicFile = (tournament: string, file: string): string =>
+  address('GET /api/tournaments/{tournament}/public/{file}', { path: { tournament, file } });
 /** What is printed of it, of the latest published round where it is of one: a PDF, with its name in the language. */
 export async function readPrint(tournament: string, print: string, place?: string, site?: string): Promise<File> {
   const query = { lang: language(), place, site };
-  const answer = await asked(address('GET /api/tournaments/{tournament}/prints/{print}', { path: { tournament, print }, query }));
+  const answer = await asked(
+    address('GET /api/tournaments/{tournament}/prints/{print}', { path: { tournament, print }, query }),
+  );
   const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
   return new File([await answer.blob()], name ?? `${print}.pdf`);
 }
@@ -71,30 +75,38 @@ type Asked<T> = (tag: string | null) => Promise<Tagged<T> | null>;
 /** Everything that the caller may see, in the language spoken; null where it is what this tag was for. */
 export const view =
   (tournament: string): Asked<TournamentView> =>
-  (tag) => unlessSame('GET /api/tournaments/{tournament}', { path: { tournament }, query: { lang: language() } }, tag);
+  (tag) =>
+    unlessSame('GET /api/tournaments/{tournament}', { path: { tournament }, query: { lang: language() } }, tag);
 /** The table that this phone has come to, the same way. */
 export const table =
   (tournament: string): Asked<TableView> =>
-  (tag) => unlessSame('GET /api/tournaments/{tournament}/table', of(tournament), tag);
+  (tag) =>
+    unlessSame('GET /api/tournaments/{tournament}/table', of(tournament), tag);
 /** What the caller sees as a player of an online tournament. */
 export const player =
   (tournament: string): Asked<PlayerView> =>
-  (tag) => unlessSame('GET /api/tournaments/{tournament}/player', of(tournament), tag);
+  (tag) =>
+    unlessSame('GET /api/tournaments/{tournament}/player', of(tournament), tag);
 /** How the server's own tables stand. */
 export const games =
   (tournament: string): Asked<GameCards> =>
-  (tag) => unlessSame('GET /api/tournaments/{tournament}/games', of(tournament), tag);
+  (tag) =>
+    unlessSame('GET /api/tournaments/{tournament}/games', of(tournament), tag);
 /** The links of all players, for who runs the tournament. */
 export const playerLinks =
   (tournament: string): Asked<PlayerLinks> =>
-  (tag) => unlessSame('GET /api/tournaments/{tournament}/players', of(tournament), tag);
+  (tag) =>
+    unlessSame('GET /api/tournaments/{tournament}/players', of(tournament), tag);
 
 async function unlessSame<N extends keyof Routes>(
   name: N,
   given: { path: object; query?: object },
   tag: string | null,
 ): Promise<Tagged<Routes[N]['answer']> | null> {
-  const answer = await asked(address(name, given), { cache: 'no-store', ...(tag && { headers: { 'If-None-Match': tag } }) });
+  const answer = await asked(address(name, given), {
+    cache: 'no-store',
+    ...(tag && { headers: { 'If-None-Match': tag } }),
+  });
   if (answer.status === 304) return null;
   return { value: (await answer.json()) as Routes[N]['answer'], tag: answer.headers.get('ETag') };
 }

@@ -103,12 +103,25 @@ describe('who plays and how it ended', () => {
   const names = ['Ana e Rui', 'Bia e Leo'] as const;
 
   test('an encounter is said in words', () => {
-    expect(resultWords({ kind: 'played', matches: [[2010, 1500], [900, 2000]] }, names)).toBe('2.010\u00a0×\u00a01.500; 900\u00a0×\u00a02.000');
+    expect(
+      resultWords(
+        {
+          kind: 'played',
+          matches: [
+            [2010, 1500],
+            [900, 2000],
+          ],
+        },
+        names,
+      ),
+    ).toBe('2.010\u00a0×\u00a01.500; 900\u00a0×\u00a02.000');
     expect(resultWords({ kind: 'walkover', absent: [1] }, names)).toBe('W.O.: ausência de Bia e Leo');
     expect(resultWords({ kind: 'walkover', absent: [0, 1] }, names)).toBe('W.O.: faltaram os dois lados');
     expect(resultWords({ kind: 'default', winner: 0 }, names)).toBe('vitória dada a Ana e Rui');
     expect(resultWords({ kind: 'abandoned', left: 1, matches: [] }, names)).toBe('abandono de Bia e Leo');
-    expect(resultWords({ kind: 'abandoned', left: 1, matches: [[300, 20]], resigned: true }, names)).toBe('desistência de Bia e Leo (300\u00a0×\u00a020)');
+    expect(resultWords({ kind: 'abandoned', left: 1, matches: [[300, 20]], resigned: true }, names)).toBe(
+      'desistência de Bia e Leo (300\u00a0×\u00a020)',
+    );
   });
 
   test('two reports are the same however they are written', () => {

@@ -10,7 +10,11 @@ export function playsOnline(view: TournamentView | undefined): boolean {
 }
 
 /** Those of a round. */
-export function gamesOf(games: readonly GameCard[], phase: Pick<PhaseCard, 'number'>, round: Pick<RoundCard, 'number'>): GameCard[] {
+export function gamesOf(
+  games: readonly GameCard[],
+  phase: Pick<PhaseCard, 'number'>,
+  round: Pick<RoundCard, 'number'>,
+): GameCard[] {
   return games.filter((each) => each.phase === phase.number && each.round === round.number);
 }
 
@@ -28,8 +32,13 @@ export function missingAt(sides: readonly SideCard[], fixture: FixtureCard, { he
 /** How it stands: who is awaited, as far as names are given, the points of the match, or that it is over. */
 export function gameWords({ stage, match, points }: GameCard, missing: readonly string[] = []): string {
   if (stage === 'over') return say('tournament.game.over');
-  if (stage === 'waiting') return missing.length ? say('tournament.game.awaits', { names: missing.join(', ') }) : say('tournament.game.waiting');
+  if (stage === 'waiting')
+    return missing.length
+      ? say('tournament.game.awaits', { names: missing.join(', ') })
+      : say('tournament.game.waiting');
   // Other tables may still play the same deals, so the points are hidden.
   if (points === null) return say('tournament.game.sealed');
-  return match > 1 ? say('tournament.game.match', { n: match, score: scoreWords(points) }) : say('tournament.game.playing', { score: scoreWords(points) });
+  return match > 1
+    ? say('tournament.game.match', { n: match, score: scoreWords(points) })
+    : say('tournament.game.playing', { score: scoreWords(points) });
 }

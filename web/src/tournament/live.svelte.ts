@@ -83,6 +83,7 @@ export class Live<T> {
   private wait(): void {
     clearTimeout(this.timer);
     // Nobody looks: it is asked when the page is seen again.
-    if (this.running && (!document.hidden || this.unseen())) this.timer = setTimeout(() => void this.ask(), this.every());
+    if (this.running && (!document.hidden || this.unseen()))
+      this.timer = setTimeout(() => void this.ask(), this.every());
   }
 }

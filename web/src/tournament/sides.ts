@@ -1,6 +1,16 @@
 /** Who plays, by name. Pure but for the language. */
 import { formatNumber } from '../table/numberFormat';
-import type { EncounterResult, FixtureCard, Half, MatchScore, PhaseCard, RoundCard, ScoreRange, SideCard, TournamentView } from './types';
+import type {
+  EncounterResult,
+  FixtureCard,
+  Half,
+  MatchScore,
+  PhaseCard,
+  RoundCard,
+  ScoreRange,
+  SideCard,
+  TournamentView,
+} from './types';
 import { say } from './words';
 
 type Sides = readonly SideCard[];
@@ -38,7 +48,8 @@ export function halves(sides: Sides, { one, two }: Pick<FixtureCard, 'one' | 'tw
 
 /** The absent halves of a table without a result, because a side has left. */
 export function goneHalves(sides: Sides, { one, two, result }: Pick<FixtureCard, 'one' | 'two' | 'result'>): Half[] {
-  const left = (numbers: readonly number[]): boolean => numbers.some((number) => sides.find((each) => each.number === number)?.withdrawn);
+  const left = (numbers: readonly number[]): boolean =>
+    numbers.some((number) => sides.find((each) => each.number === number)?.withdrawn);
   return result ? [] : ([0, 1] as const).filter((half) => left([one, two][half]!));
 }
 
@@ -79,15 +90,20 @@ export function doubtWords(points: number, range: ScoreRange): string {
   const doubt = scoreDoubt(points, range);
   if (!doubt) return '';
   const [least, most] = [range.least, range.most].map(formatNumber) as [string, string];
-  const ends = range.step === 10 ? 'tournament.doubt.ten' : range.step === 5 ? 'tournament.doubt.five' : 'tournament.doubt.step';
-  return doubt === 'size' ? say('tournament.doubt.size', { points: formatNumber(points), least, most }) : say(ends, { points: formatNumber(points), step: range.step });
+  const ends =
+    range.step === 10 ? 'tournament.doubt.ten' : range.step === 5 ? 'tournament.doubt.five' : 'tournament.doubt.step';
+  return doubt === 'size'
+    ? say('tournament.doubt.size', { points: formatNumber(points), least, most })
+    : say(ends, { points: formatNumber(points), step: range.step });
 }
 
 /** How an encounter ended: its scores, or why it has none. */
 export function resultWords(result: EncounterResult, names: readonly [string, string]): string {
   if (result.kind === 'walkover') {
     const [absent] = result.absent;
-    return result.absent.length === 1 ? say('tournament.walkover', { who: names[absent!] }) : say('tournament.walkoverBoth');
+    return result.absent.length === 1
+      ? say('tournament.walkover', { who: names[absent!] })
+      : say('tournament.walkoverBoth');
   }
   if (result.kind === 'default') return say('tournament.default', { who: names[result.winner] });
   if (result.kind === 'deals') return scoreWords(totalOf(result.deals));

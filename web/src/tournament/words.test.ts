@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-const catalogues = import.meta.glob<Record<'pt' | 'en', Record<string, string>>>('../i18n/{pt,en}/tournament*.ts', { eager: true });
+const catalogues = import.meta.glob<Record<'pt' | 'en', Record<string, string>>>('../i18n/{pt,en}/tournament*.ts', {
+  eager: true,
+});
 const all = (language: 'pt' | 'en'): Record<string, string> =>
   Object.assign({}, ...Object.values(catalogues).map((each) => each[language] ?? {}));
 const pt = all('pt');

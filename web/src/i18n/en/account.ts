@@ -5,7 +5,8 @@ export const en: Record<keyof typeof pt, string> = {
   'account.guestLead': 'You play without an account, and this device remembers who you are.',
   'account.accountLead': 'Signed in as {login}.',
   'account.ended': 'This device is no longer signed in as {name}.',
-  'account.endedHelp': 'The password was changed elsewhere, or too much time has passed. Sign in again, or play by a name.',
+  'account.endedHelp':
+    'The password was changed elsewhere, or too much time has passed. Sign in again, or play by a name.',
   'account.nobody': 'Nobody is playing on this device.',
   'account.nobodyHelp': 'A name is enough to play: begin a match. If you have an account, sign in here.',
   'account.name': 'Name',
@@ -76,7 +77,8 @@ export const en: Record<keyof typeof pt, string> = {
   'account.someone': 'somebody who is gone',
   'account.export': 'Download my data',
   'account.forget': 'Forget me',
-  'account.forgetHelp': 'Deletes name, account, sessions and tokens. Finished matches show “Deleted account” instead of your name. There is no way back.',
+  'account.forgetHelp':
+    'Deletes name, account, sessions and tokens. Finished matches show “Deleted account” instead of your name. There is no way back.',
   'account.forgetSure': 'Really delete everything?',
   'account.forgetYes': 'Delete everything',
   'account.forgotten': 'Everything was deleted.',

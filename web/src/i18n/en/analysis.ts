@@ -1,6 +1,7 @@
 /** The analysis beside a replay. Fetched when it is opened. */
 export const en = {
-  'analysis.lead': 'The server weighs each decision and shows which cost most. Each is judged only by what its player knew then.',
+  'analysis.lead':
+    'The server weighs each decision and shows which cost most. Each is judged only by what its player knew then.',
   'analysis.takes': 'It takes about half a minute; you can go on looking at the match.',
   'analysis.start': 'Analyse',
   'analysis.again': 'Analyse again',
@@ -10,7 +11,8 @@ export const en = {
   'analysis.queued': 'Waiting…',
   'analysis.preparing': 'Reading the match…',
   'analysis.progress': 'Decisions analysed: {done} of {total}',
-  'analysis.offline': 'The server cannot be reached. It makes the analysis: you can look at the match without it, but not analyse it.',
+  'analysis.offline':
+    'The server cannot be reached. It makes the analysis: you can look at the match without it, but not analyse it.',
   'analysis.resume': 'Try again',
   'analysis.nothing': 'There are no decisions to analyse in this match.',
   'analysis.none': 'No mistake worth a mention.',
@@ -24,13 +26,16 @@ export const en = {
   'analysis.out': '{who}, turn {turn}: going out',
   'analysis.moments': 'Moments of the deal',
   'analysis.mistakes': 'What cost most',
-  'analysis.player': '{n} mistake in {all} decisions · {points} points a deal | {n} mistakes in {all} decisions · {points} points a deal',
+  'analysis.player':
+    '{n} mistake in {all} decisions · {points} points a deal | {n} mistakes in {all} decisions · {points} points a deal',
   'analysis.mistake': 'Deal {deal}, turn {turn}',
   'analysis.cost': '{points} points',
   'analysis.margin': '± {n}',
   'analysis.more': 'Show {n} more',
-  'analysis.skipped': 'Deal {deal}, {who}: {n} decision not analysed ({why}) | Deal {deal}, {who}: {n} decisions not analysed ({why})',
-  'analysis.how': 'At each decision the alternatives are played out in {n} possible deals, with the cards that the player did not see dealt anew at random.',
+  'analysis.skipped':
+    'Deal {deal}, {who}: {n} decision not analysed ({why}) | Deal {deal}, {who}: {n} decisions not analysed ({why})',
+  'analysis.how':
+    'At each decision the alternatives are played out in {n} possible deals, with the cards that the player did not see dealt anew at random.',
   'analysis.played': 'Played',
   'analysis.better': 'Better',
   'analysis.because': 'because',

@@ -2,7 +2,8 @@ import type { pt } from '../pt/house';
 
 export const en: Record<keyof typeof pt, string> = {
   'start.popular': 'Games that everybody knows',
-  'start.popularHelp': 'One tap sets the house rules as the game is commonly played; then change what you like. No jokers yet.',
+  'start.popularHelp':
+    'One tap sets the house rules as the game is commonly played; then change what you like. No jokers yet.',
   'start.popularFailed': 'These rules could not be fetched. Try again.',
   'start.popular.buraco-aberto': 'Open buraco',
   'start.popular.buraco-aberto.says': 'Free pile, no groups, a clean canasta to go out.',
@@ -62,7 +63,8 @@ export const en: Record<keyof typeof pt, string> = {
   'start.house.threes.red_kept': 'A red 3 left in a hand counts against',
   'start.house.threes.red_kept.that_one': 'itself alone',
   'start.house.threes.red_kept.all_of_the_side': 'all red 3s of the side',
-  'start.house.threes.red_unexchanged': 'Red 3s of a morto, if the stock runs out before the turn to exchange them, count',
+  'start.house.threes.red_unexchanged':
+    'Red 3s of a morto, if the stock runs out before the turn to exchange them, count',
   'start.house.threes.red_unexchanged.plain': 'as ordinary cards',
   'start.house.threes.red_unexchanged.charged': 'as left in the hand',
   'start.house.canastas.clean': 'Points of a clean canasta',

@@ -33,7 +33,8 @@ export const en = {
   'end.lotVerify': 'Verify the lot for the seats',
   'end.lotVerified': 'Verified: the seats are those of the lot.',
   'end.lotVerifiedOwn': 'Verified: the seats are those of the lot, and your cut went into it.',
-  'end.proof.wrong': 'Not right: the cards are not those of the draw. Keep the record of the match and tell who runs the server.',
+  'end.proof.wrong':
+    'Not right: the cards are not those of the draw. Keep the record of the match and tell who runs the server.',
   'end.proof.unproven': 'There is no proof of this draw.',
   'end.proof.sealed': 'The proof is still sealed.',
   'end.proof.committed': 'The proof comes when the round is over.',

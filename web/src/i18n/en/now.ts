@@ -30,7 +30,10 @@ export const en = {
   'now.out.mortoNever': 'The morto, and none is left: this side can’t go out any more.',
   'now.out.mortoWaived': 'No morto is left: it is not asked for any more.',
   'now.stock.morto': '{n} card left; then a morto becomes the stock. | {n} cards left; then a morto becomes the stock.',
-  'now.stock.deal_ends': '{n} card left; when it is gone the deal ends. | {n} cards left; when they are gone the deal ends.',
-  'now.stock.pile_may_be_taken_once': '{n} card left; after that the next player may take the pile once. | {n} cards left; after that the next player may take the pile once.',
-  'now.stock.pile_may_be_taken': '{n} card left; after that one plays on by taking the pile. | {n} cards left; after that one plays on by taking the pile.',
+  'now.stock.deal_ends':
+    '{n} card left; when it is gone the deal ends. | {n} cards left; when they are gone the deal ends.',
+  'now.stock.pile_may_be_taken_once':
+    '{n} card left; after that the next player may take the pile once. | {n} cards left; after that the next player may take the pile once.',
+  'now.stock.pile_may_be_taken':
+    '{n} card left; after that one plays on by taking the pile. | {n} cards left; after that one plays on by taking the pile.',
 } as const;

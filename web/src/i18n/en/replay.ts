@@ -1,6 +1,7 @@
 export const en = {
   'replay.title': 'Replay',
-  'replay.lead': 'Open the record of a match (a .canastra file) and follow it step by step. It is not kept on the server.',
+  'replay.lead':
+    'Open the record of a match (a .canastra file) and follow it step by step. It is not kept on the server.',
   'replay.file': 'From a file',
   'replay.nobody': 'Your matches are listed here once the first is over.',
   'replay.choose': 'Choose a file',
@@ -58,5 +59,6 @@ export const en = {
   'replay.annul': 'Referee: deal annulled ({reason})',
   'replay.hidden': 'Some cards of this record are hidden: not all points are known.',
   'replay.cutters': 'Seats that cut: {n}',
-  'replay.keys': '← → step · ↑ ↓ turn · Page Up and Page Down deal · Home and End beginning and end of the deal · space plays and pauses',
+  'replay.keys':
+    '← → step · ↑ ↓ turn · Page Up and Page Down deal · Home and End beginning and end of the deal · space plays and pauses',
 } as const;

@@ -53,8 +53,10 @@ export const en: Record<keyof typeof pt, string> = {
   'settings.sounds.off': 'none',
   'settings.haptics': 'Vibration',
   'settings.notify': 'Tell me when it is my turn',
-  'settings.notifyHelp': 'A notification of the device, when the page is not in sight. It says only that it is your turn.',
-  'settings.notifyBlocked': 'The browser does not allow it. Tap the sign beside the address and allow notifications. On an iPhone, first put the page on the Home Screen.',
+  'settings.notifyHelp':
+    'A notification of the device, when the page is not in sight. It says only that it is your turn.',
+  'settings.notifyBlocked':
+    'The browser does not allow it. Tap the sign beside the address and allow notifications. On an iPhone, first put the page on the Home Screen.',
   'settings.on': 'yes',
   'settings.off': 'no',
   'settings.reset': 'Restore the settings',

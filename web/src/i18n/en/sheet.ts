@@ -79,7 +79,8 @@ export const en: Record<keyof typeof pt, string> = {
   'scoresheet.mode.totals': 'Total',
   'scoresheet.mode.counts': 'Count',
   'scoresheet.cancel': 'Close without keeping',
-  'scoresheet.totalsHelp': 'The total of the deal of each side, with canastas, going out and morto. To let the sheet add up, tap “Count”.',
+  'scoresheet.totalsHelp':
+    'The total of the deal of each side, with canastas, going out and morto. To let the sheet add up, tap “Count”.',
   'scoresheet.save': 'Keep the deal',
   'scoresheet.saveAnyway': 'Keep it anyway',
   'scoresheet.whyCorrect': 'Why correct it?',
@@ -120,7 +121,8 @@ export const en: Record<keyof typeof pt, string> = {
   'scoresheet.warning.too_many_red_threes': 'There are {most} red threes, and {found} here.',
   'scoresheet.warning.too_many_black_threes': 'There are {most} black threes, and {found} here.',
   'scoresheet.warning.too_many_canastas': 'Too few cards laid for so many canastas: at least {found} are missing.',
-  'scoresheet.warning.too_many_dirty': 'Not enough wild cards for so many dirty canastas: {found}, and there are {most} twos.',
+  'scoresheet.warning.too_many_dirty':
+    'Not enough wild cards for so many dirty canastas: {found}, and there are {most} twos.',
   'scoresheet.warning.two_went_out': 'Only one side can have gone out.',
   'scoresheet.warning.out_needs_any': 'Went out without a canasta.',
   'scoresheet.warning.out_needs_clean': 'Went out without a clean canasta.',
@@ -133,7 +135,8 @@ export const en: Record<keyof typeof pt, string> = {
   'scoresheet.share.whatsApp': 'Send by WhatsApp',
   'scoresheet.share.copyText': 'Copy the text',
   'scoresheet.share.link': 'Go on on another phone',
-  'scoresheet.share.linkHelp': 'The link holds the whole sheet: it passes through no server. Once opened, each device has its own.',
+  'scoresheet.share.linkHelp':
+    'The link holds the whole sheet: it passes through no server. Once opened, each device has its own.',
   'scoresheet.share.qr': 'QR code of this sheet',
   'scoresheet.share.send': 'Send the link',
   'scoresheet.share.copyLink': 'Copy the link',
@@ -144,7 +147,8 @@ export const en: Record<keyof typeof pt, string> = {
   'scoresheet.share.tooLong': 'The sheet does not fit into a QR code any more: use the link or the file.',
 
   'scoresheet.found.title': 'Keep this sheet here?',
-  'scoresheet.found.known': 'This device has this sheet already, with {n} deal. | This device has this sheet already, with {n} deals.',
+  'scoresheet.found.known':
+    'This device has this sheet already, with {n} deal. | This device has this sheet already, with {n} deals.',
   'scoresheet.found.save': 'Keep it here',
   'scoresheet.found.take': 'Take the one that came',
   'scoresheet.found.both': 'Keep both',
@@ -152,7 +156,8 @@ export const en: Record<keyof typeof pt, string> = {
   'scoresheet.found.bad': 'The sheet could not be read.',
   'scoresheet.found.badLine': 'The sheet could not be read: line {n}.',
   'scoresheet.found.book': 'The sheet is of a rulebook that this page does not have: {book}.',
-  'scoresheet.found.windows-1252': 'The file is not in UTF-8; it was read in the encoding of Windows. Look at the accents of the names.',
+  'scoresheet.found.windows-1252':
+    'The file is not in UTF-8; it was read in the encoding of Windows. Look at the accents of the names.',
   'scoresheet.found.utf-16': 'The file is in UTF-16, and was read so.',
   'scoresheet.found.large': 'The file is too large for a sheet.',
   'scoresheet.dealtBy': 'Dealt by {who}',
@@ -161,7 +166,8 @@ export const en: Record<keyof typeof pt, string> = {
   'scoresheet.annulled': 'annulled',
   'scoresheet.ruling': 'Referee: {side} {points}.',
   'scoresheet.mark.minimum': 'another minimum',
-  'scoresheet.mark.minimum.help': 'An earlier deal was corrected after this one: at the table the minimum to open was another. Nothing here was done again.',
+  'scoresheet.mark.minimum.help':
+    'An earlier deal was corrected after this one: at the table the minimum to open was another. Nothing here was done again.',
   'scoresheet.mark.dealer': 'another dealer',
   'scoresheet.mark.dealer.help': 'An earlier deal was corrected after this one: another player should have dealt.',
   'scoresheet.mark.before_end': 'before the end',
@@ -173,6 +179,7 @@ export const en: Record<keyof typeof pt, string> = {
   'scoresheet.why.forgot': 'Forgot to count',
   'scoresheet.whyMissing': 'Say why: the sheet keeps it.',
   'scoresheet.warning.out_unknown': 'To count the cards left it must be known who went out.',
-  'scoresheet.found.cards': 'The sheet has deals written down card by card, which only the program “canastra sheet” can count.',
+  'scoresheet.found.cards':
+    'The sheet has deals written down card by card, which only the program “canastra sheet” can count.',
   'scoresheet.correction': '{when}: was {was}, became {is}',
 };

@@ -8,9 +8,11 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.offline': 'The server cannot be reached. What you see is from before; the page keeps trying.',
   'tournament.missing': 'There is no such tournament',
   'tournament.missingHelp': 'Check the address, or ask the organiser for the link again.',
-  'tournament.alone': 'Phones do not reach this server: for now it serves this computer only, and links open on no other device. Ask whoever started it to start it again for the network (canastra serve --host 0.0.0.0); the tournament goes on from where it is. Until then the slips with codes come without a QR code, with a space for the address.',
+  'tournament.alone':
+    'Phones do not reach this server: for now it serves this computer only, and links open on no other device. Ask whoever started it to start it again for the network (canastra serve --host 0.0.0.0); the tournament goes on from where it is. Until then the slips with codes come without a QR code, with a space for the address.',
   'tournament.phones': 'Address of this server for phones',
-  'tournament.phonesHelp': 'It is in the QR codes and links. If a phone in the same network does not open it, write the right one here.',
+  'tournament.phonesHelp':
+    'It is in the QR codes and links. If a phone in the same network does not open it, write the right one here.',
   'tournament.copy': 'Copy',
   'tournament.copied': 'Copied.',
   'tournament.notCopied': 'It could not be copied: select and copy it.',

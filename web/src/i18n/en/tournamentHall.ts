@@ -38,9 +38,11 @@ export const en: Record<keyof typeof pt, string> = {
   'hall.final': 'Final standings',
   'hall.share': 'Send the link of this page',
   'hall.again': 'Do the sum again',
-  'hall.againHelp': 'Every draw comes from the seed that was published before it. With these two files anybody makes the draws, the tables and the standings again: keep them in a folder and run “canastra tournament check FOLDER”.',
+  'hall.againHelp':
+    'Every draw comes from the seed that was published before it. With these two files anybody makes the draws, the tables and the standings again: keep them in a folder and run “canastra tournament check FOLDER”.',
   'hall.seedOf': '{phase}, seed: {seed}',
-  'hall.againLater': 'The log reaches to the latest round that was published or closed: a draft, and what one side reported, come in only later. Each line has the digest of the one before: whoever kept a copy sees whether something was changed.',
+  'hall.againLater':
+    'The log reaches to the latest round that was published or closed: a draft, and what one side reported, come in only later. Each line has the digest of the one before: whoever kept a copy sees whether something was changed.',
   'hall.link': 'Link of this page',
   'hall.wall': 'Open the wall screen',
   'hall.room': 'The organiser’s room',

@@ -55,7 +55,8 @@ export const en: Record<keyof typeof pt, string> = {
   'player.waitRound': 'Everybody is here. The match begins with the round: wait for the organisers.',
   'player.here': 'is here',
   'player.awaited': 'not here yet',
-  'player.waitHelp': 'You need not do anything: the match begins by itself when everybody is here and the round begins.',
+  'player.waitHelp':
+    'You need not do anything: the match begins by itself when everybody is here and the round begins.',
   'player.back': 'Back to the tournament',
   'player.nextMatch': 'Go to the next match',
   'player.nextSoon': 'The next match of this encounter opens by itself.',

@@ -8,11 +8,13 @@ export const en: Record<keyof typeof pt, string> = {
   'room.sides': '{n} entry | {n} entries',
   'room.nameFirst': 'Your name stands in the log of the tournament, beside what you do.',
   'room.goOn': 'Go on',
-  'room.accountAdvice': 'Without an account your role exists in this browser only: if its memory is cleared, the role is lost.',
+  'room.accountAdvice':
+    'Without an account your role exists in this browser only: if its memory is cleared, the role is lost.',
   'room.account': 'Make or see the account',
   'room.byInvitation': 'Were you invited to help at a tournament? Open the link or the code that you got.',
   'room.found': 'Found a tournament',
-  'room.foundLead': 'Choose the kind that is most like yours. Then answer the questions: they are the decisions of the regulations, and can be changed later, with a reason.',
+  'room.foundLead':
+    'Choose the kind that is most like yours. Then answer the questions: they are the decisions of the regulations, and can be changed later, with a reason.',
   'room.whichKind': 'Which kind of tournament?',
   'room.questions': 'How it will be',
   'room.foundIt': 'Found the tournament',
@@ -21,21 +23,26 @@ export const en: Record<keyof typeof pt, string> = {
   'room.example.club-rounds': 'Rounds in a day',
   'room.exampleHelp.club-rounds': 'Nobody is knocked out: in each round you play somebody near you in the standings.',
   'room.example.club-teams': 'Teams of clubs',
-  'room.exampleHelp.club-teams': 'Each encounter is at several tables at once, a pair at each; their points are added up.',
+  'room.exampleHelp.club-teams':
+    'Each encounter is at several tables at once, a pair at each; their points are added up.',
   'room.example.italy-mitchell': 'One line sits, the other moves',
-  'room.exampleHelp.italy-mitchell': 'Half of the pairs stay at their tables, the other half move on each round (Mitchell).',
+  'room.exampleHelp.italy-mitchell':
+    'Half of the pairs stay at their tables, the other half move on each round (Mitchell).',
   'room.example.italy-danese': 'Mitchell, then 1×2, 3×4…',
-  'room.exampleHelp.italy-danese': 'Some rounds of moving; then the first plays the second, the third the fourth (danese).',
+  'room.exampleHelp.italy-danese':
+    'Some rounds of moving; then the first plays the second, the third the fourth (danese).',
   'room.example.howell': 'Howell: all against all',
   'room.exampleHelp.howell': 'All pairs but one move, and each meets all others with the same cards.',
   'room.example.league-evenings': 'A league of evenings',
-  'room.exampleHelp.league-evenings': 'One evening a week; the best evenings of each pair count, and who misses one is not out.',
+  'room.exampleHelp.league-evenings':
+    'One evening a week; the best evenings of each pair count, and who misses one is not out.',
   'room.example.individual': 'Individual, with changing partners',
   'room.exampleHelp.individual': 'All enter alone and have another partner each round.',
   'room.example.online-rounds': 'Rounds online',
   'room.exampleHelp.online-rounds': 'No cards on the table: the pairs play here, each person at their own screen.',
   'room.example.duplicate': 'Duplicate: the same cards at all tables',
-  'room.exampleHelp.duplicate': 'All tables of a round play the same cards, and each deal is compared with the other tables.',
+  'room.exampleHelp.duplicate':
+    'All tables of a round play the same cards, and each deal is compared with the other tables.',
   'room.phaseOf': 'Phase {n}: {kind}',
   'room.kind.groups': 'Groups',
   'room.kind.knockout': 'Knock-out',
@@ -55,7 +62,8 @@ export const en: Record<keyof typeof pt, string> = {
   'room.entries': 'How many entries',
   'room.wholeText': 'The whole text of the regulations',
   'room.wholeTextLabel': 'regulations.toml',
-  'room.wholeTextHelp': 'All decisions are here, those too that no question shows: tie-breaks, penalties, seeding. What you change here changes above.',
+  'room.wholeTextHelp':
+    'All decisions are here, those too that no question shows: tie-breaks, penalties, seeding. What you change here changes above.',
   'room.sound': 'The regulations are in order.',
   'room.soundBut': 'The regulations are in order; read the remarks beside the questions.',
   'room.ask.name': 'Name of the tournament',
@@ -113,8 +121,10 @@ export const en: Record<keyof typeof pt, string> = {
   'room.part.staff': 'Staff',
   'room.part.papers': 'Papers and screens',
   'room.youAre': 'Your role: {role}.',
-  'room.stranger': 'This room is for those who run the tournament. If you help, open the invitation that you got; all else everybody sees on the page of the tournament.',
-  'room.notSent': '{n} thing that you did has not reached the server yet; the page keeps trying. | {n} things that you did have not reached the server yet; the page keeps trying.',
+  'room.stranger':
+    'This room is for those who run the tournament. If you help, open the invitation that you got; all else everybody sees on the page of the tournament.',
+  'room.notSent':
+    '{n} thing that you did has not reached the server yet; the page keeps trying. | {n} things that you did have not reached the server yet; the page keeps trying.',
   'room.next': 'Now',
   'room.organiserDoes': 'The organiser does this.',
   'room.due.entries': 'entries and check-in',
@@ -127,18 +137,25 @@ export const en: Record<keyof typeof pt, string> = {
   'room.due.close': 'close the round',
   'room.due.ratify': 'ratify the round',
   'room.due.over': 'over',
-  'room.step.entries': 'Enter who plays and tick who has come: {present} of {all}. The regulations ask for {least}: {missing} more. If nobody else comes, change that in Papers and screens, Regulations.',
+  'room.step.entries':
+    'Enter who plays and tick who has come: {present} of {all}. The regulations ask for {least}: {missing} more. If nobody else comes, change that in Papers and screens, Regulations.',
   'room.step.draw': 'Phase {phase}. Draw with a seed that everybody knows.',
-  'room.step.begin': 'Phase {phase}. Who plays whom follows from the standings, without a draw. The seed only decides what they leave open: seats, and ties to the very end.',
+  'room.step.begin':
+    'Phase {phase}. Who plays whom follows from the standings, without a draw. The seed only decides what they leave open: seats, and ties to the very end.',
   'room.step.pair': 'Pair the tables of round {n}. It is a draft, which you check before publishing.',
-  'room.step.publish': 'Check the tables of round {n} below. Once published they are not paired again; places are only changed one by one.',
+  'room.step.publish':
+    'Check the tables of round {n} below. Once published they are not paired again; places are only changed one by one.',
   'room.step.start': 'Round {n} is published: all look for their table. Start when they sit: the clock runs from then.',
   'room.step.results': 'Round {n} is in play. Below are only the tables without a result.',
-  'room.step.close': 'All tables of round {n} have their result. Once the round is closed, phones send nothing more; the referee can still correct.',
-  'room.step.ratify': 'Check the results of round {n} below. Ratifying makes them final: nobody changes them any more. On paper, the sheets of the tables are signed and, at the end, the minutes.',
+  'room.step.close':
+    'All tables of round {n} have their result. Once the round is closed, phones send nothing more; the referee can still correct.',
+  'room.step.ratify':
+    'Check the results of round {n} below. Ratifying makes them final: nobody changes them any more. On paper, the sheets of the tables are signed and, at the end, the minutes.',
   'room.step.over': 'The tournament is over. First: {first}. The minutes are still to be printed and signed.',
-  'room.online.entries': 'Enter who is to play, and send each player their link. Whoever opens it is in: {present} of {all} with all their players. The regulations ask for {least}: {missing} more. If nobody else comes, change that in Papers and screens, Regulations.',
-  'room.online.start': 'Round {n} is published and its tables are open. Begin: only then the cards are dealt, and tolerance and clock run.',
+  'room.online.entries':
+    'Enter who is to play, and send each player their link. Whoever opens it is in: {present} of {all} with all their players. The regulations ask for {least}: {missing} more. If nobody else comes, change that in Papers and screens, Regulations.',
+  'room.online.start':
+    'Round {n} is published and its tables are open. Begin: only then the cards are dealt, and tolerance and clock run.',
   'room.online.results': 'Round {n} is being played. Results come by themselves; below are the tables that still play.',
   'room.do.enter': 'Enter sides',
   'room.do.check_in': 'Tick who has come',
@@ -165,12 +182,14 @@ export const en: Record<keyof typeof pt, string> = {
   'room.drawnAgain': 'The seed “{seed}” is published already: the draw is made with it.',
   'room.drawnWith': 'The draw came from the seed “{seed}”, which is on the page of the tournament.',
   'room.whySeed': 'What is the seed for?',
-  'room.whySeedHelp': 'The whole draw follows from this phrase, always the same. If it is something that nobody could know before, such as the number of a lottery, nobody can say that it was arranged: whoever wants repeats it and comes to the same tables.',
+  'room.whySeedHelp':
+    'The whole draw follows from this phrase, always the same. If it is something that nobody could know before, such as the number of a lottery, nobody can say that it was arranged: whoever wants repeats it and comes to the same tables.',
   'room.seedWas': 'Seed of the draw: {seed}',
   'room.ends': 'Time is called at {at}.',
   'room.clock': 'Stop the clock, or give more time',
   'room.clockReason': 'The round was interrupted.',
-  'room.clockHelp': 'It holds for the wall, the phones and the time of the end. Who plays online goes on with the clock of their turn; only the call of time waits.',
+  'room.clockHelp':
+    'It holds for the wall, the phones and the time of the end. Who plays online goes on with the clock of their turn; only the call of time waits.',
   'room.missing': '{n} result is missing. | {n} results are missing.',
   'room.allIn': 'All results are in.',
   'room.showAll': 'Show tables that are done, too',
@@ -251,7 +270,8 @@ export const en: Record<keyof typeof pt, string> = {
   'room.lineUpDo': 'Register line-up',
   'room.lineUpTwice': 'This person plays elsewhere already.',
   'room.swap': 'Change two places',
-  'room.swapHelp': 'Only for a mistake or an absence: the other tables stay as they are, and the change stands in the log.',
+  'room.swapHelp':
+    'Only for a mistake or an absence: the other tables stay as they are, and the change stands in the log.',
   'room.swapOne': 'This one',
   'room.swapOther': 'Changes with',
   'room.swapSame': 'Choose another one: this one moves already.',
@@ -268,8 +288,10 @@ export const en: Record<keyof typeof pt, string> = {
   'room.wrongField': 'Check “{field}”: {words}',
   'room.callRound': 'Roll call for round {n}',
   'room.callEvening': 'Roll call for rounds {first} to {last}',
-  'room.callHelp': 'Whoever gave notice is not paired, has no W.O., and plays again in the next round. The round gives them nothing.',
-  'room.callHelpByes': 'Whoever gave notice is not paired, has no W.O., and plays again in the next round. A requested bye counts as a bye: up to {n} for each entry.',
+  'room.callHelp':
+    'Whoever gave notice is not paired, has no W.O., and plays again in the next round. The round gives them nothing.',
+  'room.callHelpByes':
+    'Whoever gave notice is not paired, has no W.O., and plays again in the next round. A requested bye counts as a bye: up to {n} for each entry.',
   'room.called': '{present} of {all} play.',
   'room.callDone': 'Save the roll call',
   'room.notice.plays': 'Plays',
@@ -299,11 +321,13 @@ export const en: Record<keyof typeof pt, string> = {
   'room.sideName': 'Name of the entry',
   'room.sideNameHelp': 'Empty: the names of the players.',
   'room.delegation': 'Club or delegation',
-  'room.delegationHelp': 'If any: those who come together are kept apart in the first rounds, if the regulations say so.',
+  'room.delegationHelp':
+    'If any: those who come together are kept apart in the first rounds, if the regulations say so.',
   'room.category': 'Category',
   'room.categoryHelp': 'If any, such as Senior, Mixed or Beginners: each category gets standings of its own.',
   'room.fromTable': 'Enter from a spreadsheet',
-  'room.tableHelp': 'Copy the cells from Excel, LibreOffice or Google Sheets and paste them here, or choose an XLSX or CSV file. You see everything before anybody enters.',
+  'room.tableHelp':
+    'Copy the cells from Excel, LibreOffice or Google Sheets and paste them here, or choose an XLSX or CSV file. You see everything before anybody enters.',
   'room.paste': 'Paste here',
   'room.look': 'Look at it',
   'room.file': 'Choose a file',
@@ -321,7 +345,8 @@ export const en: Record<keyof typeof pt, string> = {
   'room.column.ignored': 'Not used',
   'room.read.utf-8': 'Text in UTF-8.',
   'room.read.utf-16': 'Text in UTF-16.',
-  'room.read.windows-1252': 'The file is not in UTF-8; it was read in the encoding of Excel on Windows. Look at the accents.',
+  'room.read.windows-1252':
+    'The file is not in UTF-8; it was read in the encoding of Excel on Windows. Look at the accents.',
   'room.read.xlsx': 'XLSX file.',
   'room.read.sheet': 'Sheet “{name}”.',
   'room.headings': 'Line {n} has the headings of the columns',
@@ -332,20 +357,24 @@ export const en: Record<keyof typeof pt, string> = {
   'room.noneTicked': 'Tick who enters.',
   'room.playsElsewhere': '{player} plays in “{side}” already: see whether it is the same person.',
   'room.removeEntry': 'Remove the entry',
-  'room.removeEntryHelp': 'Only if it was a mistake: it goes from the list, and its number is not given again. Who gives up leaves the tournament.',
+  'room.removeEntryHelp':
+    'Only if it was a mistake: it goes from the list, and its number is not given again. Who gives up leaves the tournament.',
   'room.enterAll': 'Enter {n} | Enter all {n}',
   'room.penalty': 'Penalty',
-  'room.penaltyHelp': 'Only those that the regulations list. It costs points of the classification, never those of a match.',
+  'room.penaltyHelp':
+    'Only those that the regulations list. It costs points of the classification, never those of a match.',
   'room.whose': 'Whose',
   'room.which': 'Which',
   'room.do.penalty': 'Apply the penalty',
   'room.case': 'A case without a rule',
-  'room.caseHelp': 'What neither rulebook nor regulations have, and changes no result: such as a power cut after which the round goes on at three.',
+  'room.caseHelp':
+    'What neither rulebook nor regulations have, and changes no result: such as a power cut after which the round goes on at three.',
   'room.decision': 'What was decided, and why',
   'room.do.case': 'Enter the decision',
   'room.decisions': 'Decisions',
   'room.log': 'Log',
-  'room.logHelp': 'All that happened, line by line. Nothing is deleted: what was a mistake is revoked by a new line, with the reason. Once the first round is published everybody can read the log on the tournament’s page, without drafts and what sides reported in a round that is still open.',
+  'room.logHelp':
+    'All that happened, line by line. Nothing is deleted: what was a mistake is revoked by a new line, with the reason. Once the first round is published everybody can read the log on the tournament’s page, without drafts and what sides reported in a round that is still open.',
   'room.logShow': 'Show the log',
   'room.logAgain': 'Read again',
   'room.revoke': 'Revoke',
@@ -387,8 +416,10 @@ export const en: Record<keyof typeof pt, string> = {
   'room.remove': 'Remove',
   'room.removeSure': 'Really remove',
   'room.back': 'So that the tournament is not lost',
-  'room.backHelp': 'Without an account it is this browser that organises. To come back on another device, or if the memory of this one is cleared, keep a link. With an account, you only sign in.',
-  'room.backKeep': 'Keep this link. It works once, until {at}; then make another. Whoever opens it organises as you do: send it to nobody.',
+  'room.backHelp':
+    'Without an account it is this browser that organises. To come back on another device, or if the memory of this one is cleared, keep a link. With an account, you only sign in.',
+  'room.backKeep':
+    'Keep this link. It works once, until {at}; then make another. Whoever opens it organises as you do: send it to nobody.',
   'room.backLink': 'Link to come back',
   'room.backText': 'The link to come back to organising the tournament {name}:',
   'room.do.back': 'Make my link',
@@ -403,14 +434,17 @@ export const en: Record<keyof typeof pt, string> = {
   'room.invitationLink': 'Link of the invitation',
   'room.invitationText': 'You are asked to help at the tournament {name}:',
   'room.removal': 'Remove the tournament',
-  'room.removalHelp': 'It removes everything, for everybody, and for good: save the two files first, in Papers and screens.',
-  'room.removalRunning': 'The tournament is being played. It can be removed only before the first round is published, or after the end.',
+  'room.removalHelp':
+    'It removes everything, for everybody, and for good: save the two files first, in Papers and screens.',
+  'room.removalRunning':
+    'The tournament is being played. It can be removed only before the first round is published, or after the end.',
   'room.removalName': 'To confirm, write the name of the tournament',
   'room.do.remove': 'Remove for good',
   'room.screens': 'For everybody',
   'room.publicPage': 'Page of the tournament',
   'room.wall': 'Wall screen',
-  'room.screensHelp': 'The wall screen is for a projector or a television: tables, clock, results and standings, one after the other.',
+  'room.screensHelp':
+    'The wall screen is for a projector or a television: tables, clock, results and standings, one after the other.',
   'room.publicLink': 'Link of the page of the tournament',
   'room.prints': 'To be printed',
   'room.printsLater': 'After the draw tables, sheets, standings and the minutes appear here.',
@@ -425,15 +459,18 @@ export const en: Record<keyof typeof pt, string> = {
   'room.print.codes': 'Codes for phones',
   'room.print.groups': 'Groups',
   'room.printPlace': 'Where and when it is played (if you like)',
-  'room.printPlaceHelp': 'Printed at the head of each paper and in the minutes. Without it the minutes leave a line to write on.',
+  'room.printPlaceHelp':
+    'Printed at the head of each paper and in the minutes. Without it the minutes leave a line to write on.',
   'room.print.standings': 'Standings',
   'room.print.bracket': 'Bracket',
   'room.print.minutes': 'Minutes',
   'room.print.certificates': 'Certificates',
   'room.files': 'The two files',
-  'room.filesHelp': 'The whole tournament is in these two files: keep them at the end. With them everything can be checked again.',
+  'room.filesHelp':
+    'The whole tournament is in these two files: keep them at the end. With them everything can be checked again.',
   'room.regulations': 'Regulations',
-  'room.regulationsHelp': 'If the organisers change a decision, change it here, with the reason. What was played stays.',
+  'room.regulationsHelp':
+    'If the organisers change a decision, change it here, with the reason. What was played stays.',
   'room.regulationsOpen': 'See and change',
   'room.do.adopt': 'Adopt these regulations',
   'room.unsaved': 'The regulations have changes that do not count yet: they are still to be adopted.',
@@ -444,7 +481,8 @@ export const en: Record<keyof typeof pt, string> = {
   'room.overall': 'Final standings',
   'room.noStandings': 'Standings appear after the draw.',
   'room.players': 'Links of the players',
-  'room.playersHelp': 'Each player has a link of their own. Send it: whoever opens it plays under that name, and nobody else, until you free it.',
+  'room.playersHelp':
+    'Each player has a link of their own. Send it: whoever opens it plays under that name, and nobody else, until you free it.',
   'room.playersIn': '{taken} of {all} are in.',
   'room.copyLinks': 'Copy all links',
   'room.linksAsText': 'See all links',

@@ -8,15 +8,18 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.codeHelp': 'The twelve letters and digits beside the code, with or without spaces.',
   'phone.codeNeeded': 'Type the code on the paper here.',
   'phone.codeCharacters': 'A code has only letters without accents and digits from 2 to 7. Look at the paper again.',
-  'phone.codeShort': '{n} letter or digit is missing. Look at the paper again. | {n} letters or digits are missing. Look at the paper again.',
-  'phone.codeLong': 'There is {n} letter or digit too many. Look at the paper again. | There are {n} letters or digits too many. Look at the paper again.',
+  'phone.codeShort':
+    '{n} letter or digit is missing. Look at the paper again. | {n} letters or digits are missing. Look at the paper again.',
+  'phone.codeLong':
+    'There is {n} letter or digit too many. Look at the paper again. | There are {n} letters or digits too many. Look at the paper again.',
   'phone.codeOpen': 'Open the table',
   'phone.scanHelp': 'Each side gets its own slip of paper with the code of the table. If you have none, call the desk.',
   'phone.tournament': 'See the tournament',
   'phone.where': '{round}, table {table}',
   'phone.opening': 'Opening your table…',
   'phone.refused': 'This table did not open',
-  'phone.callDesk': 'Point the camera at your side’s code again. If that does not help, call the desk: paper counts too.',
+  'phone.callDesk':
+    'Point the camera at your side’s code again. If that does not help, call the desk: paper counts too.',
   'phone.later': 'Wait a little and try again. If that does not help, call the desk: paper counts too.',
   'phone.again': 'Try again',
   'phone.offline': 'No network now. You can write: everything is kept on this phone.',
@@ -61,14 +64,16 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.kept': 'Kept on this phone, not sent yet.',
   'phone.keptHelp': 'There is nothing to do: it goes out by itself when the network is back. Leave this page open.',
   'phone.sent': 'Sent. Now the other side checks it.',
-  'phone.sentHelp': 'It stands once the other side, {who}, confirms it on a phone. Without a phone, sign the sheet of paper.',
+  'phone.sentHelp':
+    'It stands once the other side, {who}, confirms it on a phone. Without a phone, sign the sheet of paper.',
   'phone.yours': 'You reported',
   'phone.theirs': 'Reported by {who}',
   'phone.correct': 'Correct ours',
   'phone.agrees': 'That is right',
   'phone.disagrees': 'Not right: ours is…',
   'phone.differ': 'The two sides reported different results.',
-  'phone.differHelp': 'The referee has been told and comes to the table. Keep the sheet at hand. If the mistake was yours, correct it here.',
+  'phone.differHelp':
+    'The referee has been told and comes to the table. Keep the sheet at hand. If the mistake was yours, correct it here.',
   'phone.swapped': 'The numbers are the same, only with the sides the other way round.',
   'phone.refusedAct': 'The server did not accept it',
   'phone.refusedHelp': 'Check the numbers. If you can’t see why, call the desk.',
@@ -78,5 +83,6 @@ export const en: Record<keyof typeof pt, string> = {
   'phone.wrong': 'Is it wrong? Call the referee before the round is closed.',
   'phone.over': 'This round is over',
   'phone.trouble': 'Is somebody missing, or something wrong?',
-  'phone.troubleHelp': 'Write nothing here: call the desk or the referee. Only the referee decides on a walkover or a side that left.',
+  'phone.troubleHelp':
+    'Write nothing here: call the desk or the referee. Only the referee decides on a walkover or a side that left.',
 };

@@ -4,7 +4,8 @@ export const pt = {
   'account.guestLead': 'Você joga sem cadastro, e este aparelho guarda quem você é.',
   'account.accountLead': 'Entrou como {login}.',
   'account.ended': 'Este aparelho não está mais ligado a {name}.',
-  'account.endedHelp': 'A senha foi mudada em outro aparelho, ou passou tempo demais. Entre de novo, ou jogue com um nome.',
+  'account.endedHelp':
+    'A senha foi mudada em outro aparelho, ou passou tempo demais. Entre de novo, ou jogue com um nome.',
   'account.nobody': 'Ninguém está jogando neste aparelho.',
   'account.nobodyHelp': 'Para jogar basta um nome: comece uma partida. Quem já tem conta entra aqui.',
   'account.name': 'Nome',
@@ -64,7 +65,8 @@ export const pt = {
   'account.revokeIt': 'Revogar a chave {label}',
   'account.revokeSure': 'O programa que a usa para de funcionar.',
   'account.hushed': 'Silenciados e bloqueados',
-  'account.hushedHelp': 'De quem está silenciado você não recebe mensagens. Com quem está bloqueado também não divide mesa.',
+  'account.hushedHelp':
+    'De quem está silenciado você não recebe mensagens. Com quem está bloqueado também não divide mesa.',
   'account.hushedEmpty': 'Ninguém. Na mesa, toque no nome de alguém para silenciar.',
   'account.is.muted': 'silenciado',
   'account.is.blocked': 'bloqueado',
@@ -75,7 +77,8 @@ export const pt = {
   'account.someone': 'alguém que já se foi',
   'account.export': 'Baixar os meus dados',
   'account.forget': 'Apagar minha conta',
-  'account.forgetHelp': 'Apaga nome, conta, sessões e chaves. Nas partidas terminadas aparece “Conta apagada” no lugar do nome. Não há volta.',
+  'account.forgetHelp':
+    'Apaga nome, conta, sessões e chaves. Nas partidas terminadas aparece “Conta apagada” no lugar do nome. Não há volta.',
   'account.forgetSure': 'Apagar tudo mesmo?',
   'account.forgetYes': 'Apagar tudo',
   'account.forgotten': 'Tudo foi apagado.',

@@ -1,6 +1,7 @@
 /** The analysis beside a replay. Fetched when it is opened. */
 export const pt = {
-  'analysis.lead': 'O servidor pesa cada decisão e mostra as que mais custaram. Cada uma é julgada só pelo que o jogador sabia naquela hora.',
+  'analysis.lead':
+    'O servidor pesa cada decisão e mostra as que mais custaram. Cada uma é julgada só pelo que o jogador sabia naquela hora.',
   'analysis.takes': 'Leva perto de meio minuto; dá para rever a partida enquanto isso.',
   'analysis.start': 'Analisar',
   'analysis.again': 'Analisar de novo',
@@ -10,7 +11,8 @@ export const pt = {
   'analysis.queued': 'Na fila…',
   'analysis.preparing': 'Lendo a partida…',
   'analysis.progress': 'Decisões analisadas: {done} de {total}',
-  'analysis.offline': 'Sem contato com o servidor. A análise é feita lá: rever a partida funciona sem ele, analisar não.',
+  'analysis.offline':
+    'Sem contato com o servidor. A análise é feita lá: rever a partida funciona sem ele, analisar não.',
   'analysis.resume': 'Tentar de novo',
   'analysis.nothing': 'Não há decisões para analisar nesta partida.',
   'analysis.none': 'Nenhum erro que se note.',
@@ -24,13 +26,16 @@ export const pt = {
   'analysis.out': '{who}, vez {turn}: batida',
   'analysis.moments': 'Momentos da mão',
   'analysis.mistakes': 'O que mais custou',
-  'analysis.player': '{n} erro em {all} decisões · {points} pontos por mão | {n} erros em {all} decisões · {points} pontos por mão',
+  'analysis.player':
+    '{n} erro em {all} decisões · {points} pontos por mão | {n} erros em {all} decisões · {points} pontos por mão',
   'analysis.mistake': 'Mão {deal}, vez {turn}',
   'analysis.cost': '{points} pontos',
   'analysis.margin': '± {n}',
   'analysis.more': 'Mostrar mais {n}',
-  'analysis.skipped': 'Mão {deal}, {who}: {n} decisão sem análise ({why}) | Mão {deal}, {who}: {n} decisões sem análise ({why})',
-  'analysis.how': 'Em cada decisão, as alternativas são jogadas até o fim em {n} mãos possíveis, com as cartas que o jogador não via dadas de novo ao acaso.',
+  'analysis.skipped':
+    'Mão {deal}, {who}: {n} decisão sem análise ({why}) | Mão {deal}, {who}: {n} decisões sem análise ({why})',
+  'analysis.how':
+    'Em cada decisão, as alternativas são jogadas até o fim em {n} mãos possíveis, com as cartas que o jogador não via dadas de novo ao acaso.',
   'analysis.played': 'Jogou',
   'analysis.better': 'Melhor',
   'analysis.because': 'porque',

@@ -1,6 +1,7 @@
 export const pt = {
   'start.popular': 'Jogos que todo mundo conhece',
-  'start.popularHelp': 'Um toque põe as regras da casa como se costuma jogar; depois mude o que quiser. Ainda sem curingão.',
+  'start.popularHelp':
+    'Um toque põe as regras da casa como se costuma jogar; depois mude o que quiser. Ainda sem curingão.',
   'start.popularFailed': 'Não deu para trazer essas regras. Tente de novo.',
   'start.popular.buraco-aberto': 'Buraco aberto',
   'start.popular.buraco-aberto.says': 'Lixo livre, sem trincas, bate-se com canastra limpa.',

@@ -33,7 +33,8 @@ export const pt = {
   'end.lotVerify': 'Conferir o sorteio dos lugares',
   'end.lotVerified': 'Conferido: os lugares são os do sorteio.',
   'end.lotVerifiedOwn': 'Conferido: os lugares são os do sorteio, e o seu corte entrou nele.',
-  'end.proof.wrong': 'Não confere: as cartas não são as do sorteio. Guarde o registro da partida e avise quem cuida do servidor.',
+  'end.proof.wrong':
+    'Não confere: as cartas não são as do sorteio. Guarde o registro da partida e avise quem cuida do servidor.',
   'end.proof.unproven': 'Este sorteio não tem prova.',
   'end.proof.sealed': 'A prova ainda está fechada.',
   'end.proof.committed': 'A prova vem quando a rodada acabar.',

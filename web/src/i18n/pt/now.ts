@@ -31,7 +31,10 @@ export const pt = {
   'now.out.mortoNever': 'O morto, e não sobrou nenhum: este lado não bate mais.',
   'now.out.mortoWaived': 'Não sobrou morto: ele não é mais exigido.',
   'now.stock.morto': 'Resta {n} carta; depois um morto vira monte. | Restam {n} cartas; depois um morto vira monte.',
-  'now.stock.deal_ends': 'Resta {n} carta; quando acabar, a mão termina. | Restam {n} cartas; quando acabarem, a mão termina.',
-  'now.stock.pile_may_be_taken_once': 'Resta {n} carta; depois só o seguinte pode pegar o lixo, uma vez. | Restam {n} cartas; depois só o seguinte pode pegar o lixo, uma vez.',
-  'now.stock.pile_may_be_taken': 'Resta {n} carta; depois só se joga pegando o lixo. | Restam {n} cartas; depois só se joga pegando o lixo.',
+  'now.stock.deal_ends':
+    'Resta {n} carta; quando acabar, a mão termina. | Restam {n} cartas; quando acabarem, a mão termina.',
+  'now.stock.pile_may_be_taken_once':
+    'Resta {n} carta; depois só o seguinte pode pegar o lixo, uma vez. | Restam {n} cartas; depois só o seguinte pode pegar o lixo, uma vez.',
+  'now.stock.pile_may_be_taken':
+    'Resta {n} carta; depois só se joga pegando o lixo. | Restam {n} cartas; depois só se joga pegando o lixo.',
 } as const;

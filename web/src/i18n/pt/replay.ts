@@ -1,7 +1,8 @@
 /** Looking at a match again. Fetched with its page, so not part of the first load. */
 export const pt = {
   'replay.title': 'Rever partida',
-  'replay.lead': 'Abra o registro de uma partida (um arquivo .canastra) e acompanhe jogada por jogada. Ele não fica guardado no servidor.',
+  'replay.lead':
+    'Abra o registro de uma partida (um arquivo .canastra) e acompanhe jogada por jogada. Ele não fica guardado no servidor.',
   'replay.file': 'De um arquivo',
   'replay.nobody': 'Aqui aparecem as suas partidas, quando a primeira terminar.',
   'replay.choose': 'Escolher arquivo',

@@ -53,7 +53,8 @@ export const pt = {
   'settings.haptics': 'Vibração',
   'settings.notify': 'Avisar quando for a minha vez',
   'settings.notifyHelp': 'Um aviso do aparelho, quando a página não está à vista. Diz só que é a sua vez.',
-  'settings.notifyBlocked': 'O navegador não deixa. Toque no sinal ao lado do endereço e permita as notificações. No iPhone, ponha antes a página na Tela de Início.',
+  'settings.notifyBlocked':
+    'O navegador não deixa. Toque no sinal ao lado do endereço e permita as notificações. No iPhone, ponha antes a página na Tela de Início.',
   'settings.on': 'sim',
   'settings.off': 'não',
   'settings.reset': 'Restaurar os ajustes',

@@ -1,7 +1,8 @@
 /** The score sheet of a family. Fetched with its page. */
 export const pt = {
   'scoresheet.title': 'Placar',
-  'scoresheet.lead': 'A folha de pontos de uma mesa com cartas de verdade. Fica neste aparelho e funciona sem internet.',
+  'scoresheet.lead':
+    'A folha de pontos de uma mesa com cartas de verdade. Fica neste aparelho e funciona sem internet.',
   'scoresheet.new': 'Nova folha',
   'scoresheet.sheets': 'Suas folhas',
   'scoresheet.deals': '{n} mão | {n} mãos',
@@ -77,7 +78,8 @@ export const pt = {
   'scoresheet.mode.totals': 'Total',
   'scoresheet.mode.counts': 'Contar',
   'scoresheet.cancel': 'Fechar sem guardar',
-  'scoresheet.totalsHelp': 'O total da mão de cada lado, já com canastras, batida e morto. Para a folha fazer a conta, toque em “Contar”.',
+  'scoresheet.totalsHelp':
+    'O total da mão de cada lado, já com canastras, batida e morto. Para a folha fazer a conta, toque em “Contar”.',
   'scoresheet.save': 'Guardar a mão',
   'scoresheet.saveAnyway': 'Guardar assim mesmo',
   'scoresheet.whyCorrect': 'Por que corrigir?',
@@ -117,7 +119,8 @@ export const pt = {
   'scoresheet.warning.too_many_cards': 'Há mais cartas destas do que nos dois baralhos: {found}, e são {most}.',
   'scoresheet.warning.too_many_red_threes': 'Os três vermelhos são {most}, e aqui há {found}.',
   'scoresheet.warning.too_many_black_threes': 'Os três pretos são {most}, e aqui há {found}.',
-  'scoresheet.warning.too_many_canastas': 'As cartas baixadas não bastam para tantas canastras: faltam pelo menos {found}.',
+  'scoresheet.warning.too_many_canastas':
+    'As cartas baixadas não bastam para tantas canastras: faltam pelo menos {found}.',
   'scoresheet.warning.too_many_dirty': 'Não há curingas para tantas canastras sujas: {found}, e os 2 são {most}.',
   'scoresheet.warning.two_went_out': 'Só um lado pode ter batido.',
   'scoresheet.warning.out_needs_any': 'Bateu sem canastra.',
@@ -131,7 +134,8 @@ export const pt = {
   'scoresheet.share.whatsApp': 'Mandar por WhatsApp',
   'scoresheet.share.copyText': 'Copiar o texto',
   'scoresheet.share.link': 'Continuar em outro celular',
-  'scoresheet.share.linkHelp': 'O link leva a folha inteira dentro dele: não passa por nenhum servidor. Depois de aberto, cada aparelho tem a sua.',
+  'scoresheet.share.linkHelp':
+    'O link leva a folha inteira dentro dele: não passa por nenhum servidor. Depois de aberto, cada aparelho tem a sua.',
   'scoresheet.share.qr': 'Código QR desta folha',
   'scoresheet.share.send': 'Mandar o link',
   'scoresheet.share.copyLink': 'Copiar o link',
@@ -142,7 +146,8 @@ export const pt = {
   'scoresheet.share.tooLong': 'A folha já não cabe num código QR: use o link ou o arquivo.',
 
   'scoresheet.found.title': 'Guardar esta folha aqui?',
-  'scoresheet.found.known': 'Este aparelho já tem esta folha, com {n} mão anotada. | Este aparelho já tem esta folha, com {n} mãos anotadas.',
+  'scoresheet.found.known':
+    'Este aparelho já tem esta folha, com {n} mão anotada. | Este aparelho já tem esta folha, com {n} mãos anotadas.',
   'scoresheet.found.save': 'Guardar aqui',
   'scoresheet.found.take': 'Ficar com a que chegou',
   'scoresheet.found.both': 'Guardar as duas',
@@ -150,7 +155,8 @@ export const pt = {
   'scoresheet.found.bad': 'Não deu para ler a folha.',
   'scoresheet.found.badLine': 'Não deu para ler a folha: linha {n}.',
   'scoresheet.found.book': 'A folha é de um regulamento que esta página não tem: {book}.',
-  'scoresheet.found.windows-1252': 'O arquivo não está em UTF-8; foi lido na codificação do Windows. Confira os acentos dos nomes.',
+  'scoresheet.found.windows-1252':
+    'O arquivo não está em UTF-8; foi lido na codificação do Windows. Confira os acentos dos nomes.',
   'scoresheet.found.utf-16': 'O arquivo está em UTF-16, e foi lido assim.',
   'scoresheet.found.large': 'O arquivo é grande demais para uma folha.',
   'scoresheet.dealtBy': 'Deu as cartas: {who}',
@@ -159,7 +165,8 @@ export const pt = {
   'scoresheet.annulled': 'anulada',
   'scoresheet.ruling': 'Juiz: {side} {points}.',
   'scoresheet.mark.minimum': 'a mínima era outra',
-  'scoresheet.mark.minimum.help': 'Uma mão de antes foi corrigida depois desta: na mesa, a mínima para abrir era outra. Nada aqui foi refeito.',
+  'scoresheet.mark.minimum.help':
+    'Uma mão de antes foi corrigida depois desta: na mesa, a mínima para abrir era outra. Nada aqui foi refeito.',
   'scoresheet.mark.dealer': 'outro dava',
   'scoresheet.mark.dealer.help': 'Uma mão de antes foi corrigida depois desta: quem devia dar as cartas era outro.',
   'scoresheet.mark.before_end': 'antes do fim',
@@ -171,6 +178,7 @@ export const pt = {
   'scoresheet.why.forgot': 'Faltou contar',
   'scoresheet.whyMissing': 'Diga por quê: fica anotado na folha.',
   'scoresheet.warning.out_unknown': 'Para contar as cartas na mão é preciso saber quem bateu.',
-  'scoresheet.found.cards': 'A folha tem mãos anotadas carta por carta, que só o programa “canastra sheet” sabe contar.',
+  'scoresheet.found.cards':
+    'A folha tem mãos anotadas carta por carta, que só o programa “canastra sheet” sabe contar.',
   'scoresheet.correction': '{when}: era {was}, passou a {is}',
 };

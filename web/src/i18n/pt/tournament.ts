@@ -7,9 +7,11 @@ export const pt = {
   'tournament.offline': 'Sem contato com o servidor. O que você vê é de antes; a página continua tentando.',
   'tournament.missing': 'Este torneio não existe',
   'tournament.missingHelp': 'Confira o endereço, ou peça o link de novo a quem organiza.',
-  'tournament.alone': 'Os celulares não chegam a este servidor: por enquanto ele só atende este computador, e os links não abrem em outro aparelho. Peça a quem o ligou que o ligue de novo para a rede (canastra serve --host 0.0.0.0); o torneio continua de onde está. Até lá os papéis com os códigos saem sem código QR, com um espaço para o endereço.',
+  'tournament.alone':
+    'Os celulares não chegam a este servidor: por enquanto ele só atende este computador, e os links não abrem em outro aparelho. Peça a quem o ligou que o ligue de novo para a rede (canastra serve --host 0.0.0.0); o torneio continua de onde está. Até lá os papéis com os códigos saem sem código QR, com um espaço para o endereço.',
   'tournament.phones': 'Endereço deste servidor para os celulares',
-  'tournament.phonesHelp': 'Vai nos códigos QR e nos links. Se um celular na mesma rede não o abre, escreva aqui o certo.',
+  'tournament.phonesHelp':
+    'Vai nos códigos QR e nos links. Se um celular na mesma rede não o abre, escreva aqui o certo.',
   'tournament.copy': 'Copiar',
   'tournament.copied': 'Copiado.',
   'tournament.notCopied': 'Não deu para copiar: selecione e copie.',

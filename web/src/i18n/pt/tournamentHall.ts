@@ -37,9 +37,11 @@ export const pt = {
   'hall.final': 'Classificação final',
   'hall.share': 'Mandar o link desta página',
   'hall.again': 'Refaça a conta',
-  'hall.againHelp': 'Todo sorteio sai da semente publicada antes dele. Com estes dois arquivos qualquer um refaz os sorteios, as mesas e a classificação: guarde-os numa pasta e rode “canastra tournament check PASTA”.',
+  'hall.againHelp':
+    'Todo sorteio sai da semente publicada antes dele. Com estes dois arquivos qualquer um refaz os sorteios, as mesas e a classificação: guarde-os numa pasta e rode “canastra tournament check PASTA”.',
   'hall.seedOf': '{phase}, semente: {seed}',
-  'hall.againLater': 'O registro vai até a última rodada publicada ou encerrada: um rascunho e o que um lado informou só entram depois. Cada linha traz o resumo da anterior: quem guardou uma cópia vê se algo mudou.',
+  'hall.againLater':
+    'O registro vai até a última rodada publicada ou encerrada: um rascunho e o que um lado informou só entram depois. Cada linha traz o resumo da anterior: quem guardou uma cópia vê se algo mudou.',
   'hall.link': 'Link desta página',
   'hall.wall': 'Abrir no telão',
   'hall.room': 'Sala da organização',

@@ -6,34 +6,44 @@ export const pt = {
   'room.sides': '{n} inscrição | {n} inscrições',
   'room.nameFirst': 'O seu nome fica no registro do torneio, ao lado do que você fizer.',
   'room.goOn': 'Continuar',
-  'room.accountAdvice': 'Sem conta, o seu papel só existe neste navegador: se a memória dele for apagada, o papel se perde.',
+  'room.accountAdvice':
+    'Sem conta, o seu papel só existe neste navegador: se a memória dele for apagada, o papel se perde.',
   'room.account': 'Criar ou ver a conta',
   'room.byInvitation': 'Foi convidado para ajudar num torneio? Abra o link ou o código que recebeu.',
   'room.found': 'Criar um torneio',
-  'room.foundLead': 'Escolha o tipo que mais se parece com o seu. Depois responda às perguntas: são as decisões do Congresso Técnico, e dá para mudá-las mais tarde, com um motivo.',
+  'room.foundLead':
+    'Escolha o tipo que mais se parece com o seu. Depois responda às perguntas: são as decisões do Congresso Técnico, e dá para mudá-las mais tarde, com um motivo.',
   'room.whichKind': 'Que tipo de torneio?',
   'room.questions': 'Como vai ser',
   'room.foundIt': 'Criar o torneio',
   'room.example.club-day': 'Grupos e depois eliminatórias',
-  'room.exampleHelp.club-day': 'Todos jogam em grupos pequenos; os melhores de cada um vão para o mata-mata até a final.',
+  'room.exampleHelp.club-day':
+    'Todos jogam em grupos pequenos; os melhores de cada um vão para o mata-mata até a final.',
   'room.example.club-rounds': 'Rodadas num dia',
-  'room.exampleHelp.club-rounds': 'Ninguém é eliminado: em cada rodada você joga contra quem está perto de você na classificação.',
+  'room.exampleHelp.club-rounds':
+    'Ninguém é eliminado: em cada rodada você joga contra quem está perto de você na classificação.',
   'room.example.club-teams': 'Equipes de clubes',
-  'room.exampleHelp.club-teams': 'Cada confronto em várias mesas ao mesmo tempo, uma dupla por mesa; somam-se os pontos.',
+  'room.exampleHelp.club-teams':
+    'Cada confronto em várias mesas ao mesmo tempo, uma dupla por mesa; somam-se os pontos.',
   'room.example.italy-mitchell': 'Uma linha sentada, outra que anda',
-  'room.exampleHelp.italy-mitchell': 'Metade das duplas fica na mesa e a outra metade troca de mesa a cada rodada (Mitchell).',
+  'room.exampleHelp.italy-mitchell':
+    'Metade das duplas fica na mesa e a outra metade troca de mesa a cada rodada (Mitchell).',
   'room.example.italy-danese': 'Mitchell e depois 1×2, 3×4…',
-  'room.exampleHelp.italy-danese': 'Algumas rodadas andando; depois o primeiro joga contra o segundo, o terceiro contra o quarto (danese).',
+  'room.exampleHelp.italy-danese':
+    'Algumas rodadas andando; depois o primeiro joga contra o segundo, o terceiro contra o quarto (danese).',
   'room.example.howell': 'Howell: todos contra todos',
-  'room.exampleHelp.howell': 'Todas as duplas andam, menos uma, e cada uma enfrenta todas as outras com as mesmas cartas.',
+  'room.exampleHelp.howell':
+    'Todas as duplas andam, menos uma, e cada uma enfrenta todas as outras com as mesmas cartas.',
   'room.example.league-evenings': 'Liga de várias noites',
-  'room.exampleHelp.league-evenings': 'Uma noite por semana; contam as melhores noites de cada dupla, e quem falta uma não sai da disputa.',
+  'room.exampleHelp.league-evenings':
+    'Uma noite por semana; contam as melhores noites de cada dupla, e quem falta uma não sai da disputa.',
   'room.example.individual': 'Individual, com parceiros que mudam',
   'room.exampleHelp.individual': 'Cada um se inscreve sozinho e joga com um parceiro diferente a cada rodada.',
   'room.example.online-rounds': 'Rodadas online',
   'room.exampleHelp.online-rounds': 'Sem cartas na mesa: as duplas jogam aqui, cada pessoa na sua tela.',
   'room.example.duplicate': 'Duplicado: as mesmas cartas em todas as mesas',
-  'room.exampleHelp.duplicate': 'Todas as mesas da rodada jogam as mesmas cartas, e cada mão é comparada com as outras mesas.',
+  'room.exampleHelp.duplicate':
+    'Todas as mesas da rodada jogam as mesmas cartas, e cada mão é comparada com as outras mesas.',
   'room.phaseOf': '{n}ª fase: {kind}',
   'room.kind.groups': 'Grupos',
   'room.kind.knockout': 'Eliminatórias',
@@ -53,7 +63,8 @@ export const pt = {
   'room.entries': 'Quantas inscrições',
   'room.wholeText': 'O texto inteiro do congresso',
   'room.wholeTextLabel': 'regulations.toml',
-  'room.wholeTextHelp': 'Aqui estão todas as decisões, também as que as perguntas não mostram: desempates, punições, cabeças de chave. O que você mudar aqui muda lá em cima.',
+  'room.wholeTextHelp':
+    'Aqui estão todas as decisões, também as que as perguntas não mostram: desempates, punições, cabeças de chave. O que você mudar aqui muda lá em cima.',
   'room.sound': 'O congresso está em ordem.',
   'room.soundBut': 'O congresso está em ordem; leia os avisos ao lado das perguntas.',
   'room.ask.name': 'Nome do torneio',
@@ -111,8 +122,10 @@ export const pt = {
   'room.part.staff': 'Equipe',
   'room.part.papers': 'Papéis e telas',
   'room.youAre': 'Seu papel: {role}.',
-  'room.stranger': 'Esta sala é de quem organiza o torneio. Se você ajuda nele, abra o convite que recebeu; o resto todos veem na página do torneio.',
-  'room.notSent': '{n} coisa que você fez ainda não chegou ao servidor; a página continua tentando. | {n} coisas que você fez ainda não chegaram ao servidor; a página continua tentando.',
+  'room.stranger':
+    'Esta sala é de quem organiza o torneio. Se você ajuda nele, abra o convite que recebeu; o resto todos veem na página do torneio.',
+  'room.notSent':
+    '{n} coisa que você fez ainda não chegou ao servidor; a página continua tentando. | {n} coisas que você fez ainda não chegaram ao servidor; a página continua tentando.',
   'room.next': 'Agora',
   'room.organiserDoes': 'Quem faz isso é a organização.',
   'room.due.entries': 'inscrições e presença',
@@ -125,19 +138,28 @@ export const pt = {
   'room.due.close': 'encerrar a rodada',
   'room.due.ratify': 'homologar a rodada',
   'room.due.over': 'terminou',
-  'room.step.entries': 'Inscreva quem vai jogar e marque quem já chegou: {present} de {all}. O congresso pede {least}, faltam {missing}. Se não vem mais ninguém, mude o mínimo em Papéis e telas, Congresso.',
+  'room.step.entries':
+    'Inscreva quem vai jogar e marque quem já chegou: {present} de {all}. O congresso pede {least}, faltam {missing}. Se não vem mais ninguém, mude o mínimo em Papéis e telas, Congresso.',
   'room.step.draw': 'Fase {phase}. Sorteie com uma semente que todos conheçam.',
-  'room.step.begin': 'Fase {phase}. Quem joga com quem sai da classificação, sem sorteio. A semente só decide o que a classificação não diz: lugares e empates até o fim.',
+  'room.step.begin':
+    'Fase {phase}. Quem joga com quem sai da classificação, sem sorteio. A semente só decide o que a classificação não diz: lugares e empates até o fim.',
   'room.step.pair': 'Forme as mesas da rodada {n}. É um rascunho, que você confere antes de publicar.',
-  'room.step.publish': 'Confira as mesas da rodada {n} aqui embaixo. Depois de publicadas não se sorteiam mais; só se trocam lugares, um a um.',
-  'room.step.start': 'A rodada {n} está publicada: todos procuram a sua mesa. Quando estiverem sentados, comece: o relógio parte daí.',
+  'room.step.publish':
+    'Confira as mesas da rodada {n} aqui embaixo. Depois de publicadas não se sorteiam mais; só se trocam lugares, um a um.',
+  'room.step.start':
+    'A rodada {n} está publicada: todos procuram a sua mesa. Quando estiverem sentados, comece: o relógio parte daí.',
   'room.step.results': 'A rodada {n} está em jogo. Aqui embaixo estão só as mesas de que falta o resultado.',
-  'room.step.close': 'Todas as mesas da rodada {n} têm resultado. Encerrada a rodada, os celulares não mandam mais nada; o árbitro ainda corrige.',
-  'room.step.ratify': 'Confira aqui embaixo os resultados da rodada {n}. Homologar é dar por definitivo: depois ninguém muda mais. No papel, assinam-se as folhas das mesas e, no fim, a Ata.',
+  'room.step.close':
+    'Todas as mesas da rodada {n} têm resultado. Encerrada a rodada, os celulares não mandam mais nada; o árbitro ainda corrige.',
+  'room.step.ratify':
+    'Confira aqui embaixo os resultados da rodada {n}. Homologar é dar por definitivo: depois ninguém muda mais. No papel, assinam-se as folhas das mesas e, no fim, a Ata.',
   'room.step.over': 'O torneio terminou. Em primeiro lugar: {first}. Falta imprimir e assinar a Ata.',
-  'room.online.entries': 'Inscreva quem vai jogar e mande a cada jogador o seu link. Quem abre o link está dentro: {present} de {all} com todos os jogadores. O congresso pede {least}, faltam {missing}. Se não vem mais ninguém, mude o mínimo em Papéis e telas, Congresso.',
-  'room.online.start': 'A rodada {n} está publicada e as mesas estão abertas. Comece: só então se dão as cartas, e partem a tolerância e o relógio.',
-  'room.online.results': 'A rodada {n} está em jogo. Os resultados chegam sozinhos; abaixo estão as mesas que ainda faltam.',
+  'room.online.entries':
+    'Inscreva quem vai jogar e mande a cada jogador o seu link. Quem abre o link está dentro: {present} de {all} com todos os jogadores. O congresso pede {least}, faltam {missing}. Se não vem mais ninguém, mude o mínimo em Papéis e telas, Congresso.',
+  'room.online.start':
+    'A rodada {n} está publicada e as mesas estão abertas. Comece: só então se dão as cartas, e partem a tolerância e o relógio.',
+  'room.online.results':
+    'A rodada {n} está em jogo. Os resultados chegam sozinhos; abaixo estão as mesas que ainda faltam.',
   'room.do.enter': 'Inscrever',
   'room.do.check_in': 'Marcar quem chegou',
   'room.do.links': 'Mandar os links',
@@ -163,12 +185,14 @@ export const pt = {
   'room.drawnAgain': 'A semente “{seed}” já está publicada: o sorteio é feito com ela.',
   'room.drawnWith': 'O sorteio saiu da semente “{seed}”, que está na página do torneio.',
   'room.whySeed': 'Para que serve a semente?',
-  'room.whySeedHelp': 'O sorteio todo sai desta frase, sempre igual. Se é algo que ninguém podia saber antes, como o número de uma loteria, ninguém pode dizer que foi arranjado: quem quiser repete a conta e chega às mesmas mesas.',
+  'room.whySeedHelp':
+    'O sorteio todo sai desta frase, sempre igual. Se é algo que ninguém podia saber antes, como o número de uma loteria, ninguém pode dizer que foi arranjado: quem quiser repete a conta e chega às mesmas mesas.',
   'room.seedWas': 'Semente do sorteio: {seed}',
   'room.ends': 'O tempo acaba às {at}.',
   'room.clock': 'Pausar ou prolongar o relógio',
   'room.clockReason': 'Interrupção da rodada.',
-  'room.clockHelp': 'Vale para o telão, os celulares e a hora do fim. Quem joga online continua com o relógio da sua vez; só a chamada do tempo espera.',
+  'room.clockHelp':
+    'Vale para o telão, os celulares e a hora do fim. Quem joga online continua com o relógio da sua vez; só a chamada do tempo espera.',
   'room.missing': 'Falta {n} resultado. | Faltam {n} resultados.',
   'room.allIn': 'Todos os resultados chegaram.',
   'room.showAll': 'Mostrar também as mesas prontas',
@@ -266,8 +290,10 @@ export const pt = {
   'room.wrongField': 'Confira “{field}”: {words}',
   'room.callRound': 'Chamada da rodada {n}',
   'room.callEvening': 'Chamada das rodadas {first} a {last}',
-  'room.callHelp': 'Quem avisou que falta não é emparceirado nem leva W.O., e volta na rodada seguinte. A rodada não lhe vale nada.',
-  'room.callHelpByes': 'Quem avisou que falta não é emparceirado nem leva W.O., e volta na rodada seguinte. Folga pedida conta como folga: até {n} por inscrição.',
+  'room.callHelp':
+    'Quem avisou que falta não é emparceirado nem leva W.O., e volta na rodada seguinte. A rodada não lhe vale nada.',
+  'room.callHelpByes':
+    'Quem avisou que falta não é emparceirado nem leva W.O., e volta na rodada seguinte. Folga pedida conta como folga: até {n} por inscrição.',
   'room.called': '{present} de {all} jogam.',
   'room.callDone': 'Salvar a chamada',
   'room.notice.plays': 'Joga',
@@ -301,7 +327,8 @@ export const pt = {
   'room.category': 'Categoria',
   'room.categoryHelp': 'Se houver, como Sênior, Mista ou Iniciantes: no fim cada categoria tem a sua classificação.',
   'room.fromTable': 'Inscrever de uma planilha',
-  'room.tableHelp': 'Copie as células do Excel, do LibreOffice ou do Google Planilhas e cole aqui, ou escolha um arquivo XLSX ou CSV. Você confere tudo antes de inscrever.',
+  'room.tableHelp':
+    'Copie as células do Excel, do LibreOffice ou do Google Planilhas e cole aqui, ou escolha um arquivo XLSX ou CSV. Você confere tudo antes de inscrever.',
   'room.paste': 'Cole aqui',
   'room.look': 'Conferir',
   'room.file': 'Escolher um arquivo',
@@ -319,7 +346,8 @@ export const pt = {
   'room.column.ignored': 'Não se usa',
   'room.read.utf-8': 'Texto em UTF-8.',
   'room.read.utf-16': 'Texto em UTF-16.',
-  'room.read.windows-1252': 'O arquivo não está em UTF-8; foi lido na codificação do Excel no Windows. Confira os acentos.',
+  'room.read.windows-1252':
+    'O arquivo não está em UTF-8; foi lido na codificação do Excel no Windows. Confira os acentos.',
   'room.read.xlsx': 'Arquivo XLSX.',
   'room.read.sheet': 'Aba “{name}”.',
   'room.headings': 'A linha {n} tem os títulos das colunas',
@@ -333,17 +361,20 @@ export const pt = {
   'room.removeEntryHelp': 'Só se foi engano: ela some da lista, e o número não volta. Quem desiste sai do torneio.',
   'room.enterAll': 'Inscrever {n} | Inscrever os {n}',
   'room.penalty': 'Punição',
-  'room.penaltyHelp': 'Só as da lista do congresso. Ela tira pontos da classificação, e nunca mexe nos pontos de uma partida.',
+  'room.penaltyHelp':
+    'Só as da lista do congresso. Ela tira pontos da classificação, e nunca mexe nos pontos de uma partida.',
   'room.whose': 'De quem',
   'room.which': 'Qual',
   'room.do.penalty': 'Aplicar a punição',
   'room.case': 'Caso sem regra',
-  'room.caseHelp': 'O que regulamento e congresso não preveem, e não muda um resultado: por exemplo, faltou luz e a rodada recomeça às 15h.',
+  'room.caseHelp':
+    'O que regulamento e congresso não preveem, e não muda um resultado: por exemplo, faltou luz e a rodada recomeça às 15h.',
   'room.decision': 'O que se decidiu, e por quê',
   'room.do.case': 'Registrar a decisão',
   'room.decisions': 'Decisões',
   'room.log': 'Registro',
-  'room.logHelp': 'Tudo o que aconteceu, linha por linha. Nada se apaga: o que foi engano é revogado por uma linha nova, com o motivo. Publicada a primeira rodada, todos podem ler o registro na página do torneio, menos rascunhos e o que os lados informaram numa rodada ainda aberta.',
+  'room.logHelp':
+    'Tudo o que aconteceu, linha por linha. Nada se apaga: o que foi engano é revogado por uma linha nova, com o motivo. Publicada a primeira rodada, todos podem ler o registro na página do torneio, menos rascunhos e o que os lados informaram numa rodada ainda aberta.',
   'room.logShow': 'Mostrar o registro',
   'room.logAgain': 'Ler de novo',
   'room.revoke': 'Revogar',
@@ -385,8 +416,10 @@ export const pt = {
   'room.remove': 'Tirar',
   'room.removeSure': 'Tirar mesmo',
   'room.back': 'Para não perder o torneio',
-  'room.backHelp': 'Sem conta, quem organiza é este navegador. Para voltar por outro aparelho, ou se a memória deste for apagada, guarde um link. Com uma conta, basta entrar.',
-  'room.backKeep': 'Guarde este link. Vale uma vez, até {at}; depois, faça outro. Quem o abre organiza como você: não o mande a ninguém.',
+  'room.backHelp':
+    'Sem conta, quem organiza é este navegador. Para voltar por outro aparelho, ou se a memória deste for apagada, guarde um link. Com uma conta, basta entrar.',
+  'room.backKeep':
+    'Guarde este link. Vale uma vez, até {at}; depois, faça outro. Quem o abre organiza como você: não o mande a ninguém.',
   'room.backLink': 'Link para voltar',
   'room.backText': 'Link para voltar a organizar o torneio {name}:',
   'room.do.back': 'Fazer o meu link',
@@ -402,13 +435,15 @@ export const pt = {
   'room.invitationText': 'Você foi chamado para ajudar no torneio {name}:',
   'room.removal': 'Apagar o torneio',
   'room.removalHelp': 'Apaga tudo, para todos, e não volta: guarde antes os dois arquivos, em Papéis e telas.',
-  'room.removalRunning': 'O torneio está sendo jogado. Só se apaga antes da primeira rodada publicada, ou depois do fim.',
+  'room.removalRunning':
+    'O torneio está sendo jogado. Só se apaga antes da primeira rodada publicada, ou depois do fim.',
   'room.removalName': 'Para confirmar, escreva o nome do torneio',
   'room.do.remove': 'Apagar para sempre',
   'room.screens': 'Para todos',
   'room.publicPage': 'Página do torneio',
   'room.wall': 'Telão',
-  'room.screensHelp': 'O telão é para um projetor ou uma televisão: mesas, relógio, resultados e classificação, um depois do outro.',
+  'room.screensHelp':
+    'O telão é para um projetor ou uma televisão: mesas, relógio, resultados e classificação, um depois do outro.',
   'room.publicLink': 'Link da página do torneio',
   'room.prints': 'Para imprimir',
   'room.printsLater': 'Depois do sorteio aparecem aqui as mesas, as folhas, a classificação e a Ata.',
@@ -429,9 +464,11 @@ export const pt = {
   'room.print.minutes': 'Ata',
   'room.print.certificates': 'Certificados',
   'room.files': 'Os dois arquivos',
-  'room.filesHelp': 'O torneio inteiro está nestes dois arquivos: guarde-os no fim. Com eles se confere tudo outra vez.',
+  'room.filesHelp':
+    'O torneio inteiro está nestes dois arquivos: guarde-os no fim. Com eles se confere tudo outra vez.',
   'room.regulations': 'Congresso',
-  'room.regulationsHelp': 'Se o Congresso Técnico mudar uma decisão, mude-a aqui, com o motivo. O que já foi jogado fica.',
+  'room.regulationsHelp':
+    'Se o Congresso Técnico mudar uma decisão, mude-a aqui, com o motivo. O que já foi jogado fica.',
   'room.regulationsOpen': 'Ver e mudar',
   'room.do.adopt': 'Adotar este congresso',
   'room.unsaved': 'O congresso tem mudanças que ainda não valem: falta adotá-las.',
@@ -442,7 +479,8 @@ export const pt = {
   'room.overall': 'Classificação final',
   'room.noStandings': 'A classificação aparece depois do sorteio.',
   'room.players': 'Links dos jogadores',
-  'room.playersHelp': 'Cada jogador tem um link só seu. Mande-o: quem o abre joga por esse nome, e mais ninguém, até você liberar.',
+  'room.playersHelp':
+    'Cada jogador tem um link só seu. Mande-o: quem o abre joga por esse nome, e mais ninguém, até você liberar.',
   'room.playersIn': '{taken} de {all} já entraram.',
   'room.copyLinks': 'Copiar todos os links',
   'room.linksAsText': 'Ver todos os links',

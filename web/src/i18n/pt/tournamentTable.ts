@@ -15,7 +15,8 @@ export const pt = {
   'phone.where': '{round}, mesa {table}',
   'phone.opening': 'Abrindo a sua mesa…',
   'phone.refused': 'Esta mesa não abriu',
-  'phone.callDesk': 'Aponte a câmera de novo para o código do seu lado. Se não der certo, chame a secretaria: no papel também vale.',
+  'phone.callDesk':
+    'Aponte a câmera de novo para o código do seu lado. Se não der certo, chame a secretaria: no papel também vale.',
   'phone.later': 'Espere um pouco e tente de novo. Se não der certo, chame a secretaria: no papel também vale.',
   'phone.again': 'Tentar de novo',
   'phone.offline': 'Sem rede agora. Pode anotar: tudo fica guardado neste celular.',
@@ -60,14 +61,16 @@ export const pt = {
   'phone.kept': 'Guardado neste celular, ainda não enviado.',
   'phone.keptHelp': 'Não precisa fazer nada: sai sozinho assim que a rede voltar. Deixe esta página aberta.',
   'phone.sent': 'Enviado. Agora o outro lado confere.',
-  'phone.sentHelp': 'Fica valendo quando o outro lado, {who}, conferir no celular. Sem celular, assinem a folha de papel.',
+  'phone.sentHelp':
+    'Fica valendo quando o outro lado, {who}, conferir no celular. Sem celular, assinem a folha de papel.',
   'phone.yours': 'Vocês informaram',
   'phone.theirs': 'Informado por {who}',
   'phone.correct': 'Corrigir o nosso',
   'phone.agrees': 'Confere',
   'phone.disagrees': 'Não confere: o nosso é…',
   'phone.differ': 'Os dois lados informaram resultados diferentes.',
-  'phone.differHelp': 'O árbitro já foi avisado e vem à mesa. Fiquem com a folha na mão. Se o erro foi de vocês, corrijam aqui.',
+  'phone.differHelp':
+    'O árbitro já foi avisado e vem à mesa. Fiquem com a folha na mão. Se o erro foi de vocês, corrijam aqui.',
   'phone.swapped': 'Os números são os mesmos, só que trocados de lado.',
   'phone.refusedAct': 'O servidor não aceitou',
   'phone.refusedHelp': 'Confira os números. Se não entender por quê, chame a secretaria.',

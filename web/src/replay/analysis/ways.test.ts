@@ -7,7 +7,13 @@ beforeAll(ready);
 describe('a way', () => {
   test('is said with its cards apart, lay-offs on one meld together', () => {
     expect(wayWords('meld 4H 5H 6H, lay 2 7S, lay 2 8S, discard KS')).toEqual([
-      'baixar ', ['4H', '5H', '6H'], ', encaixar ', ['7S', '8S'], ' no jogo 2', ', descartar ', ['KS'],
+      'baixar ',
+      ['4H', '5H', '6H'],
+      ', encaixar ',
+      ['7S', '8S'],
+      ' no jogo 2',
+      ', descartar ',
+      ['KS'],
     ]);
     expect(wayWords('draw')).toEqual(['comprar do monte']);
   });

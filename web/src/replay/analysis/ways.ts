@@ -20,7 +20,11 @@ export function deedsOf(way: string): Deed[] {
 function deed(text: string): Deed {
   const [verb, ...rest] = text.split(' ');
   const cards = rest.filter((word) => /^[A2-9TJQK][SHDC]$/.test(word));
-  return { verb: VERBS.find((each) => each === verb) ?? 'pass', meld: /^\d+$/.test(rest[0] ?? '') ? Number(rest[0]) : null, cards };
+  return {
+    verb: VERBS.find((each) => each === verb) ?? 'pass',
+    meld: /^\d+$/.test(rest[0] ?? '') ? Number(rest[0]) : null,
+    cards,
+  };
 }
 
 /** A deed that lays cards on one meld after another is one deed with all of them. */
@@ -73,4 +77,3 @@ export function marksOf(way: string, hand: readonly string[]): Mark[] {
   }
   return found;
 }
-

@@ -52,7 +52,11 @@ class Fake implements Port {
   preview(cards: string): Promise<Previewed | null> {
     this.asked.push(cards);
     const found = this.answers[cards];
-    return Promise.resolve(found ? ({ type: 'previewed', id: '', step: this.state.step, ways: [], faults: [], ...found } as Previewed) : null);
+    return Promise.resolve(
+      found
+        ? ({ type: 'previewed', id: '', step: this.state.step, ways: [], faults: [], ...found } as Previewed)
+        : null,
+    );
   }
 
   hint(): Promise<null> {
@@ -97,7 +101,9 @@ const PLAY = {
 function seated(play: object = {}, confirm: boolean | 'always' = false): [Fake, HandController] {
   const port = new Fake(play);
   const setting = confirm === 'always' ? 'always' : 'touch';
-  const controller = new HandController(port, { confirm: (sure) => confirms(setting, confirm ? 'touch' : 'mouse', sure) });
+  const controller = new HandController(port, {
+    confirm: (sure) => confirms(setting, confirm ? 'touch' : 'mouse', sure),
+  });
   port.controller = controller;
   controller.follow(port.state);
   return [port, controller];
@@ -332,7 +338,9 @@ describe('the table around', () => {
 
   test('a meld that does not take the cards says why', async () => {
     const [port, controller] = seated();
-    port.answers['7H 8H'] = { faults: [{ kind: 'lay', action: 'lay 1 7H 8H', number: 1, fault: FAULT }] as unknown as Previewed['faults'] };
+    port.answers['7H 8H'] = {
+      faults: [{ kind: 'lay', action: 'lay 1 7H 8H', number: 1, fault: FAULT }] as unknown as Previewed['faults'],
+    };
     controller.choose(['7H0', '8H0']);
     tapped(controller, 'meld', 1);
     expect(controller.refused).toBeNull();
@@ -344,7 +352,10 @@ describe('the table around', () => {
 describe('questions to the server', () => {
   test('wait until the choice stands, and are asked once', async () => {
     const asked: string[] = [];
-    const answer = (cards: string) => (asked.push(cards), Promise.resolve({ step: 3, ways: [], faults: [] } as unknown as Previewed));
+    const answer = (cards: string) => (
+      asked.push(cards),
+      Promise.resolve({ step: 3, ways: [], faults: [] } as unknown as Previewed)
+    );
     const answers = new Answers(answer, () => {});
     answers.want(3, ['8H']);
     answers.want(3, ['8H', '7H']);
@@ -357,7 +368,10 @@ describe('questions to the server', () => {
   });
 
   test('an answer after another step is none', async () => {
-    const answers = new Answers(() => Promise.resolve({ step: 4, ways: [], faults: [] } as unknown as Previewed), () => {});
+    const answers = new Answers(
+      () => Promise.resolve({ step: 4, ways: [], faults: [] } as unknown as Previewed),
+      () => {},
+    );
     answers.want(3, ['8H']);
     await vi.advanceTimersByTimeAsync(PAUSE);
     expect(answers.get(3, ['8H'])).toBeUndefined();
@@ -365,8 +379,17 @@ describe('questions to the server', () => {
 });
 
 describe('words', () => {
-  const way = { kind: 'lay', action: 'lay 2 2S high', number: 2, meld: { cards: '', low: 3, wild: 6 }, canasta: 'dirty' };
-  const lay = { ...offerFor('lay 2 2S high'), way: { ...way, stands_for: '9H', points: 10, total: 80, minimum: 75 } as never };
+  const way = {
+    kind: 'lay',
+    action: 'lay 2 2S high',
+    number: 2,
+    meld: { cards: '', low: 3, wild: 6 },
+    canasta: 'dirty',
+  };
+  const lay = {
+    ...offerFor('lay 2 2S high'),
+    way: { ...way, stands_for: '9H', points: 10, total: 80, minimum: 75 } as never,
+  };
 
   test('say what an offer does', () => {
     const play = PLAY as never;
@@ -390,12 +413,22 @@ describe('words', () => {
     expect(line({ to_act: 1, phase: 'draw' })).toBe('Vez de Bruno: compra');
     expect(line({ to_act: 1 }, { ahead: 'KS' })).toBe('Vez de Bruno. Depois sai rei de espadas');
     expect(line({ bot: 'greedy' })).toBe('Um robô joga no seu lugar');
-    expect(runningTotal(new Fake({ minimum: [75, 0], points_laid: 40 }).state, lay)).toEqual({ total: 80, minimum: 75 });
+    expect(runningTotal(new Fake({ minimum: [75, 0], points_laid: 40 }).state, lay)).toEqual({
+      total: 80,
+      minimum: 75,
+    });
     expect(runningTotal(new Fake({}).state, lay)).toBeNull();
   });
 
   test('keys and confirmations', () => {
-    const key = (name: string, more = {}) => ({ key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
+    const key = (name: string, more = {}) => ({
+      key: name,
+      shiftKey: false,
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+      ...more,
+    });
     expect(deedOf(key('Enter'), false)).toBe('primary');
     expect(deedOf(key('Enter'), true)).toBeNull();
     expect(deedOf(key('Enter', { shiftKey: true }), false)).toBe('second');
@@ -403,8 +436,23 @@ describe('words', () => {
     expect(deedOf(key('m', { ctrlKey: true }), false)).toBeNull();
     expect(deedOf(key('3'), false)).toEqual({ meld: 3 });
     expect(deedOf(key('x'), false)).toBeNull();
-    expect([confirms('touch', 'touch'), confirms('touch', 'mouse'), confirms('always', ''), confirms('never', 'touch')]).toEqual([true, false, true, false]);
-    expect([confirms('touch', 'touch', true), confirms('always', 'touch', true), confirms('never', '', true)]).toEqual([false, true, false]);
-    expect([needsConfirmation('pass', false), needsConfirmation('withdraw', false), needsConfirmation('discard', false), needsConfirmation('discard', true), needsConfirmation('draw', true)]).toEqual([true, true, false, true, false]);
+    expect([
+      confirms('touch', 'touch'),
+      confirms('touch', 'mouse'),
+      confirms('always', ''),
+      confirms('never', 'touch'),
+    ]).toEqual([true, false, true, false]);
+    expect([confirms('touch', 'touch', true), confirms('always', 'touch', true), confirms('never', '', true)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect([
+      needsConfirmation('pass', false),
+      needsConfirmation('withdraw', false),
+      needsConfirmation('discard', false),
+      needsConfirmation('discard', true),
+      needsConfirmation('draw', true),
+    ]).toEqual([true, true, false, true, false]);
   });
 });

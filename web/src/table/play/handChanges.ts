@@ -45,7 +45,13 @@ export function received(before: HandHistory, told: DealtHand, leaving: readonly
     turn,
     hand,
     fresh: new Set([...old, ...marked.map(({ key }) => key)]),
-    played: [...without(again, back.map(({ card }) => card)), ...gone(before.hand, hand)],
+    played: [
+      ...without(
+        again,
+        back.map(({ card }) => card),
+      ),
+      ...gone(before.hand, hand),
+    ],
   };
 }
 

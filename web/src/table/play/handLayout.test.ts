@@ -9,7 +9,21 @@ function roomIn([width, height]: readonly [number, number], large = false): Room
 }
 
 const phone = roomIn([320, 568]);
-const windows = [[320, 568], [360, 640], [375, 553], [390, 664], [390, 844], [740, 360], [844, 390], [768, 1024], [1024, 690], [1280, 600], [1280, 800], [1366, 640], [1920, 1080]] as const;
+const windows = [
+  [320, 568],
+  [360, 640],
+  [375, 553],
+  [390, 664],
+  [390, 844],
+  [740, 360],
+  [844, 390],
+  [768, 1024],
+  [1024, 690],
+  [1280, 600],
+  [1280, 800],
+  [1366, 640],
+  [1920, 1080],
+] as const;
 const rooms = windows.flatMap((window) => [false, true].map((large) => roomIn(window, large)));
 
 describe('the hand', () => {
@@ -23,7 +37,8 @@ describe('the hand', () => {
         expect(y).toBeGreaterThanOrEqual(4);
         expect(y + layout.height).toBeLessThanOrEqual(layout.total + 0.01);
       }
-      if (layout.row > 1 && count <= (room.large ? 15 : 30)) expect(layout.across, `${room.window.width}×${room.window.height} ${room.large}`).toBeGreaterThanOrEqual(24);
+      if (layout.row > 1 && count <= (room.large ? 15 : 30))
+        expect(layout.across, `${room.window.width}×${room.window.height} ${room.large}`).toBeGreaterThanOrEqual(24);
       expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(count);
     }
   });
@@ -57,7 +72,9 @@ describe('the hand', () => {
 
   test('the area is as high for one card as for thirty', () => {
     for (const room of rooms) {
-      expect(new Set([0, 1, 2, 11, 12, 22, 30, 60].map((count) => handLayout(count, room).total))).toEqual(new Set([areaOf(room)]));
+      expect(new Set([0, 1, 2, 11, 12, 22, 30, 60].map((count) => handLayout(count, room).total))).toEqual(
+        new Set([areaOf(room)]),
+      );
     }
   });
 

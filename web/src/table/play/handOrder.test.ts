@@ -18,13 +18,19 @@ describe('orders', () => {
   });
 
   test('by melds: runs, threes of a rank, neighbours, the rest, wild cards', () => {
-    expect(text(sortedHand(hand('3H KS 4D AH 5D QD 6D AC AD 8H 9H 2C'), 'melds'))).toBe('4D 5D 6D AH AC AD 8H 9H KS 3H QD 2C');
+    expect(text(sortedHand(hand('3H KS 4D AH 5D QD 6D AC AD 8H 9H 2C'), 'melds'))).toBe(
+      '4D 5D 6D AH AC AD 8H 9H KS 3H QD 2C',
+    );
     expect(text(sortedHand(hand('AS 3S 5H QS KS AS'), 'melds'))).toBe('QS KS AS AS 3S 5H');
   });
 
   test('none loses a card or a key', () => {
     for (const order of ['suit', 'rank', 'melds', 'own'] as const) {
-      expect(sortedHand(some, order).map(({ key }) => key).sort()).toEqual(some.map(({ key }) => key).sort());
+      expect(
+        sortedHand(some, order)
+          .map(({ key }) => key)
+          .sort(),
+      ).toEqual(some.map(({ key }) => key).sort());
     }
   });
 

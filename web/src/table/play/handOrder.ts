@@ -19,7 +19,11 @@ const RANKS = '3456789TJQKA2';
  *
  * Of two equal cards one of which is gone, the one whose key is among `leaving` goes.
  */
-export function keyedHand(before: readonly HandCard[], cards: readonly string[], leaving: readonly string[] = []): HandCard[] {
+export function keyedHand(
+  before: readonly HandCard[],
+  cards: readonly string[],
+  leaving: readonly string[] = [],
+): HandCard[] {
   const left = [...cards];
   const keep = (each: HandCard): boolean => {
     const place = left.indexOf(each.card);

@@ -84,4 +84,3 @@ function pile(controller: HandController): void {
   if (!controller.myTurn && controller.chosen.size === 1) return controller.preselect(key!);
   tapped(controller, 'pile');
 }
-

@@ -40,7 +40,9 @@ export function description(offer: Offer): string {
   const { way, number } = offer;
   const { end } = moveOf(offer.action);
   const laid = offer.verb === 'lay' && number !== null ? t('act.meldNumber', { n: number }) : '';
-  const stands = way?.stands_for ? t(way.stands_for.startsWith('Q') ? 'act.standsShe' : 'act.stands', { card: cardName(way.stands_for) }) : '';
+  const stands = way?.stands_for
+    ? t(way.stands_for.startsWith('Q') ? 'act.standsShe' : 'act.stands', { card: cardName(way.stands_for) })
+    : '';
   return parts(laid, kindOf(way), stands || (end ? t(`act.${end}`) : ''), pointsOf(way), totalOf(way));
 }
 

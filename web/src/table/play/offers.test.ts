@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { moveOf, sameCards, without } from './moves';
 import file from './positions.json';
-import { discardOf, knownAtOnce, legalOffers, offersFor, onlyDiscards, useful, type PreviewAnswer, type LegalPlay } from './offers';
+import {
+  discardOf,
+  knownAtOnce,
+  legalOffers,
+  offersFor,
+  onlyDiscards,
+  useful,
+  type PreviewAnswer,
+  type LegalPlay,
+} from './offers';
 
 interface Position {
   rulebook: string;
@@ -59,7 +68,12 @@ describe.each(titled)('%s', (_, { play, answers }) => {
 });
 
 describe('what is offered first', () => {
-  const playing = (legal: string[], phase: LegalPlay['phase'] = 'play'): LegalPlay => ({ phase, due: null, hand: '', legal });
+  const playing = (legal: string[], phase: LegalPlay['phase'] = 'play'): LegalPlay => ({
+    phase,
+    due: null,
+    hand: '',
+    legal,
+  });
 
   test('drawing before taking the pile', () => {
     const { primary, second } = offersFor(playing(['draw', 'take'], 'draw'), [], null);
@@ -78,8 +92,14 @@ describe('what is offered first', () => {
   });
 
   test('nothing without cards, but withdrawing and giving back beside it', () => {
-    expect(offersFor(playing(['withdraw', 'lay 1 7H']), [], null)).toMatchObject({ primary: null, second: { verb: 'withdraw' } });
-    expect(offersFor(playing(['refuse', 'discard 7H']), [], null)).toMatchObject({ primary: null, second: { verb: 'refuse' } });
+    expect(offersFor(playing(['withdraw', 'lay 1 7H']), [], null)).toMatchObject({
+      primary: null,
+      second: { verb: 'withdraw' },
+    });
+    expect(offersFor(playing(['refuse', 'discard 7H']), [], null)).toMatchObject({
+      primary: null,
+      second: { verb: 'refuse' },
+    });
     expect([...offersFor(playing(['shift 3', 'discard 7H']), [], null).melds.keys()]).toEqual([3]);
   });
 
@@ -89,7 +109,14 @@ describe('what is offered first', () => {
   });
 
   test('a purchase for what the chosen cards do with the top card', () => {
-    const way = { kind: 'take', action: 'take', then: 'meld 7H 8H 9H', number: null, meld: null, canasta: 'none' } as const;
+    const way = {
+      kind: 'take',
+      action: 'take',
+      then: 'meld 7H 8H 9H',
+      number: null,
+      meld: null,
+      canasta: 'none',
+    } as const;
     const rest = { stands_for: null, points: 25, total: null, minimum: null, fault: null };
     const answer = { ways: [{ ...way, ...rest }], faults: [] };
     const { primary, second } = offersFor(playing(['draw', 'take'], 'draw'), ['7H', '8H'], answer);
@@ -102,7 +129,13 @@ describe('what is offered first', () => {
   });
 
   test('only the server knows about two or four cards', () => {
-    expect([0, 1, 2, 3, 4].map((count) => knownAtOnce('play', Array(count).fill('7H')))).toEqual([true, true, false, true, false]);
+    expect([0, 1, 2, 3, 4].map((count) => knownAtOnce('play', Array(count).fill('7H')))).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+    ]);
   });
 });
 
@@ -130,7 +163,13 @@ describe('the rest', () => {
   });
 
   test('actions taken apart', () => {
-    expect(moveOf('lay 12 7S 2C high')).toEqual({ text: 'lay 12 7S 2C high', verb: 'lay', number: 12, cards: ['7S', '2C'], end: 'high' });
+    expect(moveOf('lay 12 7S 2C high')).toEqual({
+      text: 'lay 12 7S 2C high',
+      verb: 'lay',
+      number: 12,
+      cards: ['7S', '2C'],
+      end: 'high',
+    });
     expect(moveOf('shift 3')).toMatchObject({ number: 3, cards: [], end: null });
     expect(moveOf('draw')).toMatchObject({ verb: 'draw', number: null, cards: [] });
     expect(without(['7H', '7H', '8H'], ['7H'])).toEqual(['7H', '8H']);

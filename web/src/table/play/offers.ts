@@ -159,4 +159,3 @@ export function legalOffers(play: LegalPlay): readonly (readonly [Verb, readonly
   }
   return [...groups];
 }
-

@@ -13,7 +13,11 @@ export function readied(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const begin = (): void => {
     timer = setTimeout(() => {
-      if (allowed()) import('../lazyParts').then(({ prepare }) => prepare(), () => {});
+      if (allowed())
+        import('../lazyParts').then(
+          ({ prepare }) => prepare(),
+          () => {},
+        );
     }, ANSWERED);
   };
   if (navigator.userActivation?.hasBeenActive) begin();

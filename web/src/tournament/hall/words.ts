@@ -13,5 +13,8 @@ export const { ready, say } = lazyCatalogue<Catalogue>({
 
 /** A phase as it is called: by the regulations, or by its number and form. */
 export function phaseName(phase: PhaseCard): string {
-  return phase.name || shared('tournament.phase', { n: phase.number, form: shared(`tournament.form.${phase.form as 'groups'}`) });
+  return (
+    phase.name ||
+    shared('tournament.phase', { n: phase.number, form: shared(`tournament.form.${phase.form as 'groups'}`) })
+  );
 }

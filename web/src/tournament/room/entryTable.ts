@@ -10,14 +10,19 @@ export function usesFor(kind: TournamentView['kind']): readonly ColumnUse[] {
 }
 
 /** Which of the players a column would have, counted from 1. */
-export const playerNumber = (uses: readonly ColumnUse[], column: number): number => 1 + uses.slice(0, column).filter((use) => use === 'player').length;
+export const playerNumber = (uses: readonly ColumnUse[], column: number): number =>
+  1 + uses.slice(0, column).filter((use) => use === 'player').length;
 
 /** What spreadsheets call a column, counted from 0. */
-export const columnLetters = (column: number): string => (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) + String.fromCharCode(65 + (column % 26));
+export const columnLetters = (column: number): string =>
+  (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) + String.fromCharCode(65 + (column % 26));
 
 /** The first few texts that stand in a column. */
 export const samplesOf = (lines: readonly EntryLineCard[], column: number, many = 3): string[] =>
-  lines.map(({ cells }) => cells[column] ?? '').filter(Boolean).slice(0, many);
+  lines
+    .map(({ cells }) => cells[column] ?? '')
+    .filter(Boolean)
+    .slice(0, many);
 
 /** The line that has the headings, or that could have them. */
 export const headLine = ({ headings, lines }: EntriesRead): number => headings || (lines[0]?.line ?? 0);

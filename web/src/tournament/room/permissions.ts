@@ -2,12 +2,38 @@
 import type { TournamentAct, TournamentRole } from '../types';
 
 type Kind = TournamentAct['type'];
-const DESK: ReadonlySet<Kind> = new Set(['check_in', 'check_out', 'roll_call', 'line_up_given', 'sheet_received', 'release_half', 'release_player']);
-const REFEREE: ReadonlySet<Kind> = new Set([...DESK, 'round_paused', 'round_resumed', 'round_extended', 'result_decided', 'result_corrected', 'case_decided', 'penalty_applied', 'revoked']);
+const DESK: ReadonlySet<Kind> = new Set([
+  'check_in',
+  'check_out',
+  'roll_call',
+  'line_up_given',
+  'sheet_received',
+  'release_half',
+  'release_player',
+]);
+const REFEREE: ReadonlySet<Kind> = new Set([
+  ...DESK,
+  'round_paused',
+  'round_resumed',
+  'round_extended',
+  'result_decided',
+  'result_corrected',
+  'case_decided',
+  'penalty_applied',
+  'revoked',
+]);
 const OF_SIDES: ReadonlySet<Kind> = new Set(['result_reported', 'result_confirmed']);
 /** What a referee may revoke. */
 const REVOCABLE: ReadonlySet<string> = new Set([
-  ...OF_SIDES, 'sheet_received', 'result_corrected', 'result_decided', 'case_decided', 'penalty_applied', 'round_paused', 'round_resumed', 'round_extended',
+  ...OF_SIDES,
+  'sheet_received',
+  'result_corrected',
+  'result_decided',
+  'case_decided',
+  'penalty_applied',
+  'round_paused',
+  'round_resumed',
+  'round_extended',
 ]);
 
 /** Whether a role may do such a thing. */

@@ -18,6 +18,8 @@ export function linksBySide(links: readonly PlayerLink[], sides: readonly SideCa
 /** A line for each player: "Ana (Ana e Rui): https://…", without the side where it is called as its player. */
 export function linksAsText(sides: readonly SideLinks[], addressOf: (link: PlayerLink) => string): string {
   return sides
-    .flatMap(({ name, links }) => links.map((each) => `${each.name}${name === each.name ? '' : ` (${name})`}: ${addressOf(each)}`))
+    .flatMap(({ name, links }) =>
+      links.map((each) => `${each.name}${name === each.name ? '' : ` (${name})`}: ${addressOf(each)}`),
+    )
     .join('\n');
 }

@@ -15,7 +15,8 @@ describe('the text of regulations', () => {
     expect(valueIn(club, 'encounters.final.number')).toBe(3);
     expect(valueIn(club, 'walkover.score')).toEqual([1500, 0]);
     expect(valueIn(club, 'walkover.costs_tie_breaks')).toBe(true);
-    for (const place of ['phases[2].kind', 'nothing', 'encounters.none.number', '']) expect(valueIn(club, place)).toBeUndefined();
+    for (const place of ['phases[2].kind', 'nothing', 'encounters.none.number', ''])
+      expect(valueIn(club, place)).toBeUndefined();
     expect(phasesIn(club)).toEqual([
       { kind: 'groups', encounter: 'grupo', scoring: 'vitorias' },
       { kind: 'knockout', encounter: 'final', scoring: 'vitorias' },
@@ -45,7 +46,11 @@ describe('the text of regulations', () => {
 
   test('of another example keeps the name and the rulebook', () => {
     const made = asExample(example('individual'), withValue(club, 'name', 'Copa'));
-    expect([valueIn(made, 'name'), valueIn(made, 'rulebook'), valueIn(made, 'entries.kind')]).toEqual(['Copa', 'buraco', 'players']);
+    expect([valueIn(made, 'name'), valueIn(made, 'rulebook'), valueIn(made, 'entries.kind')]).toEqual([
+      'Copa',
+      'buraco',
+      'players',
+    ]);
   });
 
   test('has players enter by a rulebook for two, and pairs again by one for four', () => {
@@ -70,8 +75,16 @@ describe('the text of regulations', () => {
 
 describe('a remark', () => {
   test('stands at its place', () => {
-    expect(remarkOf('phases[0].rounds: são muitas', false)).toEqual({ place: 'phases[0].rounds', words: 'São muitas', grave: false });
-    expect(remarkOf('falta name no congresso', true, 'name')).toEqual({ place: 'name', words: 'Falta name no congresso', grave: true });
+    expect(remarkOf('phases[0].rounds: são muitas', false)).toEqual({
+      place: 'phases[0].rounds',
+      words: 'São muitas',
+      grave: false,
+    });
+    expect(remarkOf('falta name no congresso', true, 'name')).toEqual({
+      place: 'name',
+      words: 'Falta name no congresso',
+      grave: true,
+    });
     expect(remarkOf('linha 3 do congresso: chave', true)).toMatchObject({ place: '' });
   });
 });

@@ -95,7 +95,9 @@ export function forPlayers(text: string, players: number): string {
 
 /** The fewest entries with which the first phase is still worth playing; undefined where that is for the example to say. */
 function fewest(text: string): number | undefined {
-  const [size, number, passing, rounds] = ['size', 'number', 'passing', 'rounds'].map((key) => Number(valueIn(text, `phases[0].${key}`) ?? 0)) as [number, number, number, number];
+  const [size, number, passing, rounds] = ['size', 'number', 'passing', 'rounds'].map((key) =>
+    Number(valueIn(text, `phases[0].${key}`) ?? 0),
+  ) as [number, number, number, number];
   const kind = phasesIn(text)[0]?.kind;
   // One group; or in each of them somebody who stays behind.
   if (kind === 'groups') return size || number * (passing + 1);
@@ -104,7 +106,8 @@ function fewest(text: string): number | undefined {
 }
 
 /** An example for a small club: as few entries as it can be played with. */
-export const forFew = (text: string): string => withValue(text, 'entries.least', fewest(text) ?? valueIn(text, 'entries.least')!);
+export const forFew = (text: string): string =>
+  withValue(text, 'entries.least', fewest(text) ?? valueIn(text, 'entries.least')!);
 
 /** A text whose phases were changed: the fewest entries follow, unless somebody has set another number. */
 export function afterChange(before: string, text: string): string {

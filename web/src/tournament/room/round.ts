@@ -1,6 +1,16 @@
 /** A round as who runs it looks at it: what is wrong first, then what is missing. Pure. */
 import { currentPhase, sameResult, scoresOf } from '../sides';
-import type { EncounterResult, Fixture, FixtureCard, Half, MatchScore, PhaseCard, RoundCard, TournamentRole, TournamentView } from '../types';
+import type {
+  EncounterResult,
+  Fixture,
+  FixtureCard,
+  Half,
+  MatchScore,
+  PhaseCard,
+  RoundCard,
+  TournamentRole,
+  TournamentView,
+} from '../types';
 import { permits } from './permissions';
 
 /** The round that something is to be done with: the first that is not signed, as one may be paired ahead; else the last. */
@@ -65,14 +75,20 @@ export function absenceArticle({ phases, decisions }: Pick<TournamentView, 'phas
   return decisions.findLast(({ place }) => place && tableAt(phases, place)?.result?.kind === 'walkover')?.article ?? '';
 }
 
-function tableAt(phases: readonly PhaseCard[], [phase, round, table]: readonly [number, number, number]): FixtureCard | undefined {
+function tableAt(
+  phases: readonly PhaseCard[],
+  [phase, round, table]: readonly [number, number, number],
+): FixtureCard | undefined {
   const found = phases.find((each) => each.number === phase)?.rounds.find((each) => each.number === round);
   return found?.tables.find((each) => each.table === table);
 }
 
 /** "2.010", "2 010" and "−35" are numbers to who writes them; NaN for what is none. */
 function points(text: string): number {
-  const digits = text.trim().replace(/[\s.]|,(?=\d{3}\b)/g, '').replace('\u2212', '-');
+  const digits = text
+    .trim()
+    .replace(/[\s.]|,(?=\d{3}\b)/g, '')
+    .replace('\u2212', '-');
   return /^-?\d{1,7}$/.test(digits) ? Number(digits) : NaN;
 }
 
@@ -86,13 +102,22 @@ export function draftOf(result: EncounterResult | null, rows: number): ResultDra
 }
 
 /** How many matches an encounter has at least and at most, as far as its form says; by deals or by time it is one score, or one for each deal. */
-export function matchesOf(length: PhaseCard['length'], count: number, eachDeal = false): readonly [least: number, most: number] {
+export function matchesOf(
+  length: PhaseCard['length'],
+  count: number,
+  eachDeal = false,
+): readonly [least: number, most: number] {
   if (length === 'exactly' || eachDeal) return [count, count];
   return length === 'best_of' ? [Math.floor(count / 2) + 1, count] : [1, 1];
 }
 
 /** What the room opens for a table: its result, a correction, its codes and phones, or null. */
-export function opening(role: TournamentRole | null, stage: RoundCard['stage'], { result, claimed }: FixtureCard, online = false): 'result' | 'correct' | 'phones' | null {
+export function opening(
+  role: TournamentRole | null,
+  stage: RoundCard['stage'],
+  { result, claimed }: FixtureCard,
+  online = false,
+): 'result' | 'correct' | 'phones' | null {
   if (!permits(role, 'sheet_received') || stage === 'draft' || stage === 'ratified') return null;
   if (stage !== 'published' && !result) return 'result';
   if (stage !== 'published' && permits(role, 'result_corrected')) return 'correct';
@@ -128,12 +153,19 @@ export function noticeOf({ absences }: Pick<PhaseCard, 'absences'>, round: numbe
 }
 
 /** The sides that miss a round without a bye. */
-export function absentFrom({ absences }: Pick<PhaseCard, 'absences'>, { number, byes }: Pick<RoundCard, 'number' | 'byes'>): number[] {
+export function absentFrom(
+  { absences }: Pick<PhaseCard, 'absences'>,
+  { number, byes }: Pick<RoundCard, 'number' | 'byes'>,
+): number[] {
   return absences.filter(({ round, side }) => round === number && !byes.includes(side)).map(({ side }) => side);
 }
 
 /** The rounds that a roll call is for: the next one to be published, in a league all that is left of its evening; none after the last. */
-export function calledRounds({ rounds, missable, evening }: Pick<PhaseCard, 'rounds' | 'missable' | 'evening'>): number[] {
+export function calledRounds({
+  rounds,
+  missable,
+  evening,
+}: Pick<PhaseCard, 'rounds' | 'missable' | 'evening'>): number[] {
   const first = rounds.filter(({ stage }) => stage !== 'draft').length + 1;
   const last = Math.min(first + evening - 1 - ((first - 1) % evening), missable);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
@@ -150,7 +182,10 @@ export function fixturesOf({ tables, encounters }: Paired): Fixture[] {
 /** The new encounter, and the byes that are left, if two who don't play yet do. */
 export function newTable(round: Paired, one: number, two: number): { fixtures: Fixture[]; byes: number[] } {
   const table = Math.max(0, ...fixturesOf(round).map((each) => each.table)) + 1;
-  return { fixtures: [{ table, one: [one], two: [two] }], byes: round.byes.filter((each) => each !== one && each !== two) };
+  return {
+    fixtures: [{ table, one: [one], two: [two] }],
+    byes: round.byes.filter((each) => each !== one && each !== two),
+  };
 }
 
 /** The encounters that change, and all byes, when two sides of a round change places; null where they can't. */

@@ -27,10 +27,22 @@ export function avoidedWords(sides: readonly SideCard[], { table, side, others, 
 }
 
 /** An unwanted meeting at a table: its sides, its reason, and whether it was made by hand. */
-export function unwantedWords(sides: readonly SideCard[], { table, sides: [one, other], why, before, by_hand }: UnwantedMeeting, phase: number): string {
-  const rounds = before.map(([of, n]) => (of === phase ? shared('tournament.round', { n }) : say('room.unwanted.round', { phase: of, n }))).join(', ');
+export function unwantedWords(
+  sides: readonly SideCard[],
+  { table, sides: [one, other], why, before, by_hand }: UnwantedMeeting,
+  phase: number,
+): string {
+  const rounds = before
+    .map(([of, n]) => (of === phase ? shared('tournament.round', { n }) : say('room.unwanted.round', { phase: of, n })))
+    .join(', ');
   const delegation = sides.find((each) => each.number === one)?.delegation ?? '';
-  const said = say(`room.unwanted.${why}`, { n: table, one: sideName(sides, one), other: sideName(sides, other), rounds, delegation });
+  const said = say(`room.unwanted.${why}`, {
+    n: table,
+    one: sideName(sides, one),
+    other: sideName(sides, other),
+    rounds,
+    delegation,
+  });
   return by_hand ? `${said} ${say('room.unwanted.byHand')}` : said;
 }
 
@@ -40,4 +52,5 @@ const tag = (): string => (language() === 'en' ? 'en' : 'pt-BR');
 export const timeWords = (ms: number): string => new Intl.DateTimeFormat(tag(), { timeStyle: 'short' }).format(ms);
 
 /** A day and a time. */
-export const dateWords = (ms: number): string => new Intl.DateTimeFormat(tag(), { dateStyle: 'short', timeStyle: 'short' }).format(ms);
+export const dateWords = (ms: number): string =>
+  new Intl.DateTimeFormat(tag(), { dateStyle: 'short', timeStyle: 'short' }).format(ms);

@@ -28,7 +28,10 @@ export function sheetFor(view: TableView, names: readonly [string, string]): She
     target: target && target !== form.target ? target : null,
     dealer: 0,
     nextDealer: 'next_seat',
-    encounter: matches && view.number > 1 ? { length: view.length as 'best_of', matches: view.number, match: 1, won: [0, 0] } : null,
+    encounter:
+      matches && view.number > 1
+        ? { length: view.length as 'best_of', matches: view.number, match: 1, won: [0, 0] }
+        : null,
     forfeits: [],
     deals: [],
   };

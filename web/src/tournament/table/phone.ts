@@ -26,7 +26,9 @@ export function freshPhone(token: string): Phone {
 /** What is kept of a tournament; what makes no sense is nothing. */
 export function keptPhone(tournament: string): Phone | null {
   const found = parseJson(readItem(keyOf(tournament))) as Partial<Phone> | null;
-  return typeof found?.token === 'string' && Array.isArray(found.typed) ? { ...freshPhone(found.token), ...found } : null;
+  return typeof found?.token === 'string' && Array.isArray(found.typed)
+    ? { ...freshPhone(found.token), ...found }
+    : null;
 }
 
 /** Keeps it, or forgets it. */
