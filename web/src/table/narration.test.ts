@@ -196,7 +196,8 @@ describe('telling', () => {
     await speak('en');
     const english = say(event);
     expect(english === null).toBe(said === null);
-    expect(english ?? '').not.toMatch(/[{}\u0001]/);
+    expect(english ?? '').not.toMatch(/[{}]/);
+    expect(english ?? '').not.toContain('\u0001');
     if (english) expect(english).not.toBe(said);
   });
 
@@ -217,6 +218,10 @@ describe('telling', () => {
     expect(ownTimeOut(log, 1)).toBeNull();
     expect(ownTimeOut([...log, { seq: 3, event: played('draw 9C') }], 0)).toBeNull();
     expect(ownTimeOut(log.slice(1), 0)).toBeNull();
+  });
+
+  test('tells that time was called as part of the deal, which the log shows plainly', () => {
+    expect(narrate({ ...AT, type: 'time_called' }, scene)?.weight).toBe('deal');
   });
 
   test('calls the reader by no name', () => {

@@ -74,7 +74,6 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
     case 'started':
     case 'resumed':
     case 'rematch_agreed':
-    case 'time_called':
       return people(t(`told.${event.type}`));
     case 'offered':
     case 'accepted':
