@@ -68,6 +68,6 @@ describe('addresses', () => {
     '/torneio',
     '/torneio/ab12/x',
     '/toString',
-    '/mesa/' + 'a'.repeat(81),
+    `/mesa/${'a'.repeat(81)}`,
   ])('%s is no page', (address) => expect(routeOf(address)).toEqual({ page: 'unknown' }));
 });

@@ -10,7 +10,7 @@ test.each(['A', LINK, 'Olá, São João!'])(
     const { data } = encode(text, { ecc: 'M', border: 0 });
     const { d, size } = path(text);
     expect(size).toBe(data.length + 8);
-    const drawn = Array.from({ length: size }, () => new Array<number>(size).fill(0));
+    const drawn = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
     for (const [, x, y, width] of d.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
       for (let n = 0; n < Number(width); n++) drawn[Number(y)]![Number(x) + n]! += 1;
     }

@@ -10,7 +10,7 @@ const BOOKS = ['buraco', 'canastra-curinguinha', 'canastra-duelo', 'canastra-reg
 /** Until what the classroom said has come. */
 const soon = () => new Promise((done) => setTimeout(done));
 
-let open: (() => void)[] = [];
+const open: (() => void)[] = [];
 beforeEach(() => {
   for (const close of open.splice(0)) close();
 });

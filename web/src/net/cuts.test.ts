@@ -247,7 +247,7 @@ describe('the lot for the seats', () => {
     ['fairness_other_match', { fairness: { ...first.fairness, match: 'mesa-2#lots' } }],
     ['fairness_contributions', { fairness: { ...first.fairness, contributions: ['416e61'] } }],
     ['fairness_secret_missing', { fairness: { ...first.fairness, secret: undefined } }],
-    ['fairness_commitment', { fairness: { ...first.fairness, secret: '00'.repeat(31) + 'ff' } }],
+    ['fairness_commitment', { fairness: { ...first.fairness, secret: `${'00'.repeat(31)}ff` } }],
     ['fairness_version', { fairness: { version: 'x' } }],
     ['client_shuffle_own', { fairness: { ...first.fairness, contributions: ['', '', '', ''] } }],
     ['client_shuffle_commitment', { fairness: undefined }],

@@ -8,6 +8,7 @@
  * its arguments, too.
  */
 /// <reference lib="webworker" />
+// oxlint-disable-next-line unicorn/require-module-specifiers -- names of its own, without an import
 export {};
 declare const self: ServiceWorkerGlobalScope;
 

@@ -149,7 +149,7 @@ function played(form: Form, match: Match, deal: Deal, marks: readonly Mark[]): O
   const rulings: Points = [one!, other!];
   const [mine, theirs] = SIDES.map((side) => match.points[side] + rulings[side] + (annulled ? 0 : made[side]));
   const found = annulled ? [] : warningsOf(form, deal.entries);
-  const let_ = (warning: Warning): Acceptance | undefined =>
+  const accepted = (warning: Warning): Acceptance | undefined =>
     deal.accepted.find(({ code, side }) => code === warning.code && (side ?? null) === warning.side);
   return {
     ...before(form, match),
@@ -158,8 +158,8 @@ function played(form: Form, match: Match, deal: Deal, marks: readonly Mark[]): O
     rulings,
     annulled,
     after: [mine!, theirs!],
-    warnings: found.filter((each) => !let_(each)),
-    accepted: found.flatMap((each) => (let_(each) ? [[each, let_(each)!] as const] : [])),
+    warnings: found.filter((each) => !accepted(each)),
+    accepted: found.flatMap((each) => (accepted(each) ? [[each, accepted(each)!] as const] : [])),
     marks,
   };
 }

@@ -34,7 +34,7 @@ describe('an analysis', () => {
   });
 
   test('says that there is no server, or what the server says', async () => {
-    Object.assign(ways, { begin: async () => Promise.reject(new ApiError(UNREACHABLE, null)) });
+    Object.assign(ways, { begin: () => Promise.reject(new ApiError(UNREACHABLE, null)) });
     const progress = new AnalysisProgress(source);
     await progress.start();
     expect(progress.shown.is).toBe('offline');

@@ -231,7 +231,8 @@ export class Movement {
       this.sky.hide(slot, delay + ms);
     });
     for (const face of faces) {
-      for (let card = 0; face && card < DEALT; card++) send(face.box, (last * (card + 0.5)) / DEALT, true);
+      if (!face) continue;
+      for (let card = 0; card < DEALT; card++) send(face.box, (last * (card + 0.5)) / DEALT, true);
     }
   }
 }

@@ -296,7 +296,7 @@ export class HandController {
   }
 
   private chooseDue(due: string | null): void {
-    const found = this.hand.filter(({ card }) => card === due).at(-1);
+    const found = this.hand.findLast(({ card }) => card === due);
     if (found && !this.chosen.has(found.key)) this.chosen = new Set([...this.chosen, found.key]);
   }
 

@@ -9,7 +9,7 @@ import { ORDERS } from './handOrder';
 export function lit(controller: HandController): Omit<Targets, 'onTarget'> {
   const { offers, own, myTurn } = controller;
   const has = (verb: Offer['verb']): boolean => offers.all.some((offer) => offer.verb === verb);
-  const [fresh] = offers.all.filter(({ verb }) => verb === 'meld');
+  const fresh = offers.all.find(({ verb }) => verb === 'meld');
   return {
     melds: new Map([...offers.melds].map(([number, [offer]]) => [number, option(offer!)])),
     fresh: fresh ? option(fresh) : null,
