@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { keepTexts } from './i18n/translator';
+import { load } from './pages';
 import { startGoing } from './router.svelte';
 import './styles/base.css';
 import './styles/tokens.css';
@@ -10,7 +11,7 @@ import { startSettings } from './settings/store.svelte';
 /** Not awaited by the module: English imports from it, and would wait for it while it waits for English. */
 async function start(): Promise<void> {
   await Promise.all([startSettings(), takeWaitingVersion()]);
-  startGoing();
+  startGoing(load);
   keepTexts();
   mount(App, { target: document.getElementById('app')! });
   void startOffline();

@@ -21,11 +21,22 @@ export function invitationTo(table: string): string {
   }
 }
 
-/** Reads the address, and follows the links of the page and the browser's own buttons from now on. */
-export function startGoing(): void {
+let fetchPage: (page: Route['page']) => Promise<unknown> = () => Promise.resolve();
+
+/**
+ * Reads the address, and follows the links of the page and the browser's own buttons from now on. `load` fetches the
+ * code of a page.
+ */
+export function startGoing(load: typeof fetchPage): void {
+  fetchPage = load;
   arrive();
   addEventListener('popstate', arrive);
   document.addEventListener('click', follow);
+}
+
+/** Fetches the code of a page that is opened next. If that fails, opening the page says so. */
+export function prefetch(page: Route['page']): void {
+  void fetchPage(page).catch(() => undefined);
 }
 
 /** The whole address of a place that is given below the base: to be sent to somebody, or opened as a socket. */
