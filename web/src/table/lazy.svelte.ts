@@ -1,21 +1,23 @@
 /** What a table needs only when something is opened or over comes after the first view, or when it is wanted. */
-import type * as Parts from './lazyParts';
 
 /** Milliseconds after the table came until its other parts do, and after which they are asked for again. */
 const LATER = 2_000;
 const AGAIN = 3_000;
 
-let parts = $state.raw<typeof Parts | null>(null);
+const fetchParts = () => import('./lazyParts');
+type Parts = Awaited<ReturnType<typeof fetchParts>>;
+
+let parts = $state.raw<Parts | null>(null);
 let asked = false;
 
 /** The parts; null until they are there. Whoever asks has them come. */
-export function lazyParts(): typeof Parts | null {
+export function lazyParts(): Parts | null {
   if (!asked) ask();
   return parts;
 }
 
 /** The parts, for what doesn't make them come; null until they are there. */
-export function partsThere(): typeof Parts | null {
+export function partsThere(): Parts | null {
   return parts;
 }
 
@@ -27,7 +29,7 @@ export function soon(): () => void {
 
 function ask(): void {
   asked = true;
-  import('./lazyParts').then(
+  fetchParts().then(
     (found) => (parts = found),
     () => setTimeout(ask, AGAIN),
   );

@@ -1,8 +1,6 @@
 /** What is heard when the table goes on. Pure. */
 import type { Way } from '../motion/flights';
-
-/** A card that falls, one that slides, many that are riffled, the two tones of your turn; chimes for a canasta and for going out. */
-export type Cue = 'tac' | 'slide' | 'riffle' | 'turn' | 'canasta' | 'out';
+import type { Cue } from './sounds';
 
 /** A cue, and how many milliseconds later. */
 export interface Heard {

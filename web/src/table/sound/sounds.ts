@@ -1,6 +1,8 @@
 /** The sounds of the table: made by the browser, no file; what makes them is fetched when the first one is wanted. */
 import { settings } from '../../settings/store.svelte';
-import type { Cue } from './cues';
+
+/** A card that falls, one that slides, many that are riffled, the two tones of your turn; chimes for a canasta and for going out. */
+export type Cue = 'tac' | 'slide' | 'riffle' | 'turn' | 'canasta' | 'out';
 
 /** How loud, by the setting. */
 const VOLUMES: Record<typeof settings.sounds, number> = { low: 0.35, mid: 0.65, high: 1, off: 0 };

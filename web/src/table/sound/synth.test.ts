@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Cue } from './cues';
+import type { Cue } from './sounds';
 
 const tones: number[] = [];
 let ring: typeof import('./synth').ring;

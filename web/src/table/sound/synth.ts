@@ -1,5 +1,5 @@
 /** Makes the cues: filtered noise for paper, sines for your turn and for what is celebrated. */
-import type { Cue } from './cues';
+import type { Cue } from './sounds';
 
 let context: AudioContext | null = null;
 let paper: AudioBuffer | null = null;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isSwapped, negated, pointsOf, read, typedOf, type Typed } from './encounter';
+import { isSwapped, negated, pointsOf, read, typedOf } from './encounter';
+import type { Typed } from './phone';
 
 const bestOf3 = {
   length: 'best_of',

@@ -3,10 +3,9 @@
  * server says the same of it (canastra.tournament.results).
  */
 import { scoreDoubt, scoresOf, totalOf } from '../sides';
+import type { Typed } from './phone';
 import type { EncounterResult, Half, MatchScore, TableView } from '../types';
 
-/** The points of both sides as they stand in the fields. */
-export type Typed = readonly [string, string];
 export type FaultCode = 'number' | 'large' | 'missing' | 'gap' | 'target' | 'level' | 'rest';
 
 /** One match, or the sum of all deals. */

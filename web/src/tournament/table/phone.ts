@@ -1,11 +1,13 @@
 /** What a phone at a table keeps for the round: the code, the side, how the table stood, what was typed. */
 import { parseJson, readItem, writeItem } from '../../start/storage';
-import type { Half, TableView } from '../types';
-import type { Typed } from './encounter';
+import type { TableView } from '../../net/types';
+
+/** The points of both sides as they stand in the fields. */
+export type Typed = readonly [string, string];
 
 export interface Phone {
   token: string;
-  half: Half | null;
+  half: TableView['half'];
   /** How the table stood when the server was last heard; null before. */
   view: TableView | null;
   typed: readonly Typed[];
