@@ -2,9 +2,9 @@ import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import books from '../src/rules/fixtures/rulebooks.json';
 import { pt } from '../src/i18n/pt';
-import { pt as now } from '../src/i18n/pt/now';
-import { pt as replay } from '../src/i18n/pt/replay';
-import { pt as rules } from '../src/i18n/pt/rules';
+import { pt as now } from '../src/i18n/pt/table/now';
+import { pt as replay } from '../src/i18n/pt/pages/replay';
+import { pt as rules } from '../src/i18n/pt/pages/rules';
 import { composed, named, renumbered, shortened } from './keyNumbers';
 
 test('keys that a source puts together keep their names', () => {

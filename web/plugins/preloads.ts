@@ -21,13 +21,13 @@ const PAGES: Record<string, RegExp | RegExp[]> = {
 };
 /** And the catalogues that it shows, besides the one of all pages. */
 const WORDS: Record<string, string[]> = {
-  ajustes: ['settings'],
-  aprender: ['lesson'],
-  cartas: ['settings'],
-  conta: ['account', 'tables'],
-  convite: ['tables'],
-  partida: ['replay'],
-  regras: ['rules'],
+  ajustes: ['pages/settings'],
+  aprender: ['pages/lesson'],
+  cartas: ['pages/settings'],
+  conta: ['pages/account', 'pages/tables'],
+  convite: ['pages/tables'],
+  partida: ['pages/replay'],
+  regras: ['pages/rules'],
 };
 const LANGUAGES = ['pt', 'en'];
 

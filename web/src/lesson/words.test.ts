@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { en } from '../i18n/en/lesson';
-import { pt } from '../i18n/pt/lesson';
+import { en } from '../i18n/en/pages/lesson';
+import { pt } from '../i18n/pt/pages/lesson';
 import { moveOf } from '../table/play/moves';
 import { fetchLesson } from './lessons';
 

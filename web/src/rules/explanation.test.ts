@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { RulebookCard } from '../net/types';
-import { pt } from '../i18n/pt/rules';
+import { pt } from '../i18n/pt/pages/rules';
 import { rows, traits } from './comparison';
 import { examples } from './examples';
 import { cardValues, explain, SECTIONS, type Point } from './explanation';

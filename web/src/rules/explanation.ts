@@ -4,7 +4,7 @@
  * Nothing is said here that the parameters don't say; pure, so that every value of every parameter is tested.
  */
 import type { RulebookCard } from '../net/types';
-import type { pt } from '../i18n/pt/rules';
+import type { pt } from '../i18n/pt/pages/rules';
 import {
   parameterReader,
   groupRanks,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { en } from '../i18n/en/rules';
-import { pt } from '../i18n/pt/rules';
+import { en } from '../i18n/en/pages/rules';
+import { pt } from '../i18n/pt/pages/rules';
 import type { RulebookCard } from '../net/types';
 import books from './fixtures/rulebooks.json';
 import { minute } from './minute';

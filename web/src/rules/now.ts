@@ -6,7 +6,7 @@
  */
 import type { PlayState, RulebookCard } from '../net/types';
 import { canastaOf, type Canasta } from '../table/meldWords';
-import type { RulesNowKey } from './nowWords';
+import type { RulesNowKey } from '../i18n/words/now';
 import { parameterReader, clauseOf, type ReadParameter, type Topic } from './parameters';
 
 /** A sentence, whether what it asks for is there, and the article that asks; null where nothing is asked. */

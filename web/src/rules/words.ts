@@ -1,14 +1,14 @@
 /** The words of these pages. */
 import { language } from '../i18n';
 import { lazyCatalogue } from '../i18n/lazy.svelte';
-import type { pt } from '../i18n/pt/rules';
+import type { pt } from '../i18n/pt/pages/rules';
 import type { Point } from './explanation';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
-  pt: async () => (await import('../i18n/pt/rules')).pt,
-  en: async () => (await import('../i18n/en/rules')).en,
+  pt: async () => (await import('../i18n/pt/pages/rules')).pt,
+  en: async () => (await import('../i18n/en/pages/rules')).en,
 });
 
 /** "A, 4 e K": ranks as they stand on the cards, the 10 in figures. */

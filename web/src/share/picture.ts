@@ -1,6 +1,6 @@
 /** The picture of a result, as shapes on a sheet: pure, so that what it says and where can be tested. */
 import { curveOf, pathOf } from '../table/curve';
-import { formatNumber } from '../table/numberFormat';
+import { formatNumber } from '../i18n/numberFormat';
 
 export const WIDTH = 1080;
 export const HEIGHT = 1350;

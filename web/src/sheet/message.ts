@@ -1,5 +1,5 @@
 /** The sheet as a text for messengers, where stars make bold letters. */
-import { formatNumber, formatSigned } from '../table/numberFormat';
+import { formatNumber, formatSigned } from '../i18n/numberFormat';
 import { formOf, sheetBookName } from './books';
 import { goalOf, type Sheet } from './sheet';
 import type { Progress } from './progress';

@@ -1,6 +1,6 @@
 /** The words of the score sheet. */
 import { lazyCatalogue } from '../i18n/lazy.svelte';
-import { pt } from '../i18n/pt/sheet';
+import { pt } from '../i18n/pt/pages/sheet';
 import type { Field, Warning } from './form';
 
 type Catalogue = Record<keyof typeof pt, string>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RulebookCard } from '../net/types';
-import { pt } from '../i18n/pt/house';
+import { pt } from '../i18n/pt/pages/house';
 import books from '../rules/fixtures/rulebooks.json';
 import { POPULAR } from './rulebooks';
 import { decided, offeredValue, RULES, rulesOf, shown, typed, type Rule } from './house';

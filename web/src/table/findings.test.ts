@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { pt } from '../i18n/pt/findings';
+import { pt } from '../i18n/pt/table/findings';
 import { ready, sentenceOf } from './findings';
 
 const source = ['shuffleProof', 'cuts']

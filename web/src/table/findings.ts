@@ -2,7 +2,7 @@
 import type { Finding } from '../net/shuffleProof';
 import { cardName } from '../i18n';
 import { lazyCatalogue } from '../i18n/lazy.svelte';
-import { pt } from '../i18n/pt/findings';
+import { pt } from '../i18n/pt/table/findings';
 
 type Key = keyof typeof pt;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { play, state } from '../net/testHelpers';
 import type { SeatState, State, TableEvent } from '../net/types';
-import { pt } from '../i18n/pt/robots';
+import { pt } from '../i18n/pt/table/robots';
 import {
   ANSWERS,
   greeting,

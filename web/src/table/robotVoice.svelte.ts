@@ -18,7 +18,7 @@ import {
   variant,
   type Remark,
 } from './robotTalk';
-import { say } from './robotWords';
+import { say } from '../i18n/words/robots';
 import { nameOf } from './seatNames';
 import { formsOf } from './shortName';
 import type { Store } from './stores';

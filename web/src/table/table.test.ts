@@ -3,7 +3,7 @@ import { state } from '../net/testHelpers';
 import type { DealEndedEvent, SeatState } from '../net/types';
 import { speak } from '../i18n';
 import { filled } from '../i18n/translate.svelte';
-import { formatNumber, formatSigned, formatTime } from './numberFormat';
+import { formatNumber, formatSigned, formatTime } from '../i18n/numberFormat';
 import { around, botName, near, sideName, whoIs } from './seatNames';
 import { pointsHistory } from './pointsHistory';
 

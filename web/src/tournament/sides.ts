@@ -1,5 +1,5 @@
 /** Who plays, by name. Pure but for the language. */
-import { formatNumber } from '../table/numberFormat';
+import { formatNumber } from '../i18n/numberFormat';
 import type {
   EncounterResult,
   FixtureCard,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-const catalogues = import.meta.glob<Record<'pt' | 'en', Record<string, string>>>('../i18n/{pt,en}/tournament*.ts', {
+const catalogues = import.meta.glob<Record<'pt' | 'en', Record<string, string>>>('../i18n/{pt,en}/tournament/*.ts', {
   eager: true,
 });
 const all = (language: 'pt' | 'en'): Record<string, string> =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { marksOf, wayWords } from './ways';
-import { ready } from './words';
+import { ready } from '../../i18n/words/analysis';
 
 beforeAll(ready);
 

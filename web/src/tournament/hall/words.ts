@@ -1,6 +1,6 @@
 /** The words of a tournament's public page and of the wall. */
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
-import { pt } from '../../i18n/pt/tournamentHall';
+import { pt } from '../../i18n/pt/tournament/tournamentHall';
 import type { PhaseCard } from '../types';
 import { say as shared } from '../words';
 
@@ -8,7 +8,7 @@ type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
   pt,
-  en: async () => (await import('../../i18n/en/tournamentHall')).en,
+  en: async () => (await import('../../i18n/en/tournament/tournamentHall')).en,
 });
 
 /** A phase as it is called: by the regulations, or by its number and form. */

@@ -1,6 +1,6 @@
 /** The words of the pages of who runs a tournament. */
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
-import { pt } from '../../i18n/pt/tournamentRoom';
+import { pt } from '../../i18n/pt/tournament/tournamentRoom';
 import { language } from '../../i18n';
 import { sideName } from '../sides';
 import type { AvoidedMeeting, Due, SideCard, TournamentRole, UnwantedMeeting } from '../types';
@@ -10,7 +10,7 @@ type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
   pt,
-  en: async () => (await import('../../i18n/en/tournamentRoom')).en,
+  en: async () => (await import('../../i18n/en/tournament/tournamentRoom')).en,
 });
 
 /** What comes next, in a few words. */
