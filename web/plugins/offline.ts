@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { OFFICIAL, POPULAR } from '../src/start/rulebookIds.ts';
+import { OFFICIAL, POPULAR } from '../src/lib/tables/rulebookIds.ts';
 
 /** Whether a file is of the pages of moderation or of tournaments, which few open, and nobody without a network. */
 function ofFew(name: string): boolean {

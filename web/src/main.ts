@@ -2,11 +2,11 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { keepTexts } from './i18n/translator';
 import { load } from './pages';
-import { startGoing } from './router.svelte';
+import { startGoing } from './lib/router.svelte';
 import './styles/base.css';
 import './styles/tokens.css';
 import { startOffline, takeWaitingVersion } from './offline/updates';
-import { startSettings } from './settings/store.svelte';
+import { startSettings } from './lib/settings/store.svelte';
 
 /** Not awaited by the module: English imports from it, and would wait for it while it waits for English. */
 async function start(): Promise<void> {

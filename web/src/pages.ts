@@ -25,7 +25,7 @@ const look = async () => {
 const LAZY: Partial<Record<Route['page'], Loader>> = {
   admin: async () => (await import('./admin/Admin.svelte')).default,
   account: async () => (await person()).Account,
-  cards: async () => (await Promise.all([import('./cards/Gallery.svelte'), look()]))[0].default,
+  cards: async () => (await Promise.all([import('./settings/Gallery.svelte'), look()]))[0].default,
   invitation: async () => (await seating()).Invitation,
   settings: async () => (await look()).Settings,
   lesson: async () => (await import('./lesson/LessonPage.svelte')).default,

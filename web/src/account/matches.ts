@@ -1,7 +1,7 @@
 /** A player's own finished matches and statistics. */
 import { personName } from '../i18n';
 import type { MatchCard, RulebookFigures } from '../net/types';
-import { isBot } from '../start/levels.svelte';
+import { isBot } from '../lib/tables/levels.svelte';
 
 /** How a match ended for the seat that the card is about. */
 export function outcome({ winner, seat }: Pick<MatchCard, 'winner' | 'seat'>): 'won' | 'lost' | 'drawn' {

@@ -1,7 +1,7 @@
 /** A bundle of small pages about people and tables, fetched as one file. */
 export { default as Account } from '../account/Account.svelte';
 export { default as History } from '../account/History.svelte';
-export { refresh } from '../account/person.svelte';
+export { refresh } from '../lib/person.svelte';
 export { ready as accountWords } from '../i18n/words/account';
 export { default as Invitation } from '../invite/Invitation.svelte';
 export { default as WaitingRoom } from '../invite/WaitingRoom.svelte';

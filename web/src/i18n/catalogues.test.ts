@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CARDS } from '../cards/faces';
-import { CHOICES } from '../settings/choices';
+import { CHOICES } from '../lib/settings/choices';
 import { en } from './en';
 import { cardName } from './cardNames';
 import { pt } from './pt';

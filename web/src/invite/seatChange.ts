@@ -1,6 +1,6 @@
 /** Changing seats before the match. */
 import * as api from '../net/api';
-import type { TableStore } from '../table/store.svelte';
+import type { TableStore } from '../live/store.svelte';
 
 const PATIENCE = 3_000;
 const LOOK = 50;

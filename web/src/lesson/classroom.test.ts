@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TableStore } from '../table/store.svelte';
+import { TableStore } from '../live/store.svelte';
 import type { State } from '../net/types';
 import { Classroom } from './classroom';
 import { fetchLesson } from './lessons';

@@ -3,8 +3,8 @@
  *
  * An action that is another one than the task's never gets here: the page answers it.
  */
-import type { Socket } from '../net/socket';
-import { merged } from '../net/tableReducer';
+import type { Socket } from '../net/connection/socket';
+import { merged } from '../net/connection/tableReducer';
 import type { ClientMessage, Fault, Seen, ServerMessage, State, Talk, Update } from '../net/types';
 import { waysOf, type Plan, type Task } from './plan';
 

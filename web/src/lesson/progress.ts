@@ -1,5 +1,5 @@
 /** How far one is in each lesson, on this device. */
-import { parseJson, readItem, writeItem } from '../start/storage';
+import { parseJson, readItem, writeItem } from '../lib/storage';
 
 const KEY = 'canastra.lessons';
 

@@ -1,8 +1,8 @@
 /** A table's store whose server is a classroom on this page. */
 import { ServerClock } from '../net/clock';
-import type { Outcome } from '../net/pendingCommands';
-import type { Pace } from '../table/presentation';
-import type { TableStore } from '../table/store.svelte';
+import type { Outcome } from '../net/connection/pendingCommands';
+import type { Pace } from '../live/presentation';
+import type { TableStore } from '../live/store.svelte';
 import type { Classroom } from './classroom';
 
 export interface LessonStore extends TableStore {

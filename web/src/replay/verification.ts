@@ -1,6 +1,6 @@
 /** Checking a deal's shuffle here, with nothing but what was published. */
-import type { Hashing } from '../net/hashing';
-import { check, type CheckResult } from '../net/shuffleProof';
+import type { Hashing } from '../net/fairness/hashing';
+import { check, type CheckResult } from '../net/fairness/shuffleProof';
 import type { ReplayCard, ReplayDeal } from '../net/types';
 
 export type Verified = CheckResult;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { libraryHashing } from '../net/hashing';
-import { commit, dealOut, fromHex, shuffle, type Piles } from '../net/shuffle';
+import { libraryHashing } from '../net/fairness/hashing';
+import { commit, dealOut, fromHex, shuffle, type Piles } from '../net/fairness/shuffle';
 import { play } from '../net/testHelpers';
 import { SHUFFLE, type ReplayCard, type ReplayDeal, type ReplayState, type ReplayStep } from '../net/types';
 import { eventAt, eventsOf, handSeen, logAt, pointsAt, stateAt, statesOf } from './views';

@@ -4,7 +4,7 @@
  *
  * `seat` is the one that is looked from; null sees everything.
  */
-import type { LoggedEvent } from '../net/tableReducer';
+import type { LoggedEvent } from '../net/connection/tableReducer';
 import type { PlayState, ReplayCard, ReplayDeal, ReplayState, SeatState, State, TableEvent } from '../net/types';
 import { isSheet, type ReplayPlace } from './places';
 

@@ -1,7 +1,7 @@
 /** What these pages ask the server for. Answers of this visit are kept: rulebooks don't change under way. */
 import { call } from '../net/api';
 import type { Rule, RulebookCard, RulebookWords } from '../net/types';
-import { OFFICIAL } from '../start/rulebooks';
+import { OFFICIAL } from '../lib/tables/rulebooks';
 import { language } from '../i18n';
 import { ready } from './words';
 

@@ -1,6 +1,6 @@
 /** The forms of the rulebooks that every server has: tools/web_forms.py writes them. */
 import { language } from '../i18n';
-import { OFFICIAL, POPULAR } from '../start/rulebookIds';
+import { OFFICIAL, POPULAR } from '../lib/tables/rulebookIds';
 import type { Form } from './form';
 import forms from './forms.json';
 

@@ -2,7 +2,7 @@
  * The sheets of this device, each under a key of its own in the browser's storage. Every change is kept at once, what is
  * only half written too; other tabs follow.
  */
-import { parseJson, readItem } from '../start/storage';
+import { parseJson, readItem } from '../lib/storage';
 import type { Draft, Sheet } from './sheet';
 import type { TableSheet } from './tableSheet';
 

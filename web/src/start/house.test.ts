@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RulebookCard } from '../net/types';
 import { pt } from '../i18n/pt/pages/house';
 import books from '../rules/fixtures/rulebooks.json';
-import { POPULAR } from './rulebooks';
+import { POPULAR } from '../lib/tables/rulebooks';
 import { decided, offeredValue, RULES, rulesOf, shown, typed, type Rule } from './house';
 
 const given = (value: unknown) => ({ value, article: 'Art. 1', decision: false });

@@ -1,7 +1,7 @@
 /** What houses commonly play otherwise, how a form shows it and reads it back. Pure. */
 import type { Parameter, RulebookCard } from '../net/types';
 import { parameterReader, type ReadParameter } from '../rules/parameters';
-import type { House } from './terms';
+import type { House } from '../lib/tables/terms';
 
 /** How a parameter is asked for. */
 export type Rule = { key: string; fits?: (ask: ReadParameter) => boolean } & (

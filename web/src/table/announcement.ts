@@ -3,12 +3,12 @@
  * summary of their round. Pure but for the language that `t` speaks.
  */
 import { cardName, t } from '../i18n';
-import type { LoggedEvent } from '../net/tableReducer';
+import type { LoggedEvent } from '../net/connection/tableReducer';
 import type { TableEvent } from '../net/types';
 import { cardsOf } from './meldWords';
 import { narrate, spokenSentence, type Scene } from './narration';
 import { moveOf, without } from './play/moves';
-import { nameOf } from './seatNames';
+import { nameOf } from '../lib/tables/seatNames';
 
 /** So many events of others are told; of a longer absence the rest is in the log. */
 const AT_ONCE = 24;

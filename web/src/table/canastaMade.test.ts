@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TableChange } from '../net/ports';
+import type { TableChange } from '../live/ports';
 import { play, state } from '../net/testHelpers';
 import type { MeldState, Seen, TableEvent } from '../net/types';
 import { canastaMade } from './canastaMade';

@@ -1,5 +1,5 @@
 /** When a meld becomes a canasta, and whose doing that was. Pure. */
-import type { TableChange } from '../net/ports';
+import type { TableChange } from '../live/ports';
 import type { MeldState } from '../net/types';
 import type { Bonus } from './book';
 import { canastaOf, type Canasta, type Special } from './meldWords';

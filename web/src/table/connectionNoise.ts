@@ -1,5 +1,5 @@
 /** The log without the noise of connections: the own ones, and those of others that were soon there again. Pure. */
-import type { LoggedEvent } from '../net/tableReducer';
+import type { LoggedEvent } from '../net/connection/tableReducer';
 
 /** What says nothing that the page doesn't show anyway, or that is over by now. */
 export function withoutNoise(log: readonly LoggedEvent[], you: number | null): readonly LoggedEvent[] {

@@ -4,7 +4,7 @@ import { pt } from '../i18n/pt/table/findings';
 import { ready, sentenceOf } from './findings';
 
 const source = ['shuffleProof', 'cuts']
-  .map((name) => readFileSync(new URL(`../net/${name}.ts`, import.meta.url), 'utf8'))
+  .map((name) => readFileSync(new URL(`../net/fairness/${name}.ts`, import.meta.url), 'utf8'))
   .join('');
 const codes = [...new Set(source.match(/(?<=')(fairness|client)_\w+(?=')/g))];
 

@@ -1,5 +1,5 @@
 /** What is wrong with a shuffle. */
-import type { Finding } from '../net/shuffleProof';
+import type { Finding } from '../net/fairness/shuffleProof';
 import { cardName } from '../i18n';
 import { lazyCatalogue } from '../i18n/lazy.svelte';
 import { pt } from '../i18n/pt/table/findings';

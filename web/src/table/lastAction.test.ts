@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LoggedEvent } from '../net/tableReducer';
+import type { LoggedEvent } from '../net/connection/tableReducer';
 import type { TableEvent } from '../net/types';
 import { glowing, lastActionOf } from './lastAction';
 

@@ -1,5 +1,5 @@
 /** The last action that changed the table, so that it can glow where it happened until the next. Pure. */
-import type { LoggedEvent } from '../net/tableReducer';
+import type { LoggedEvent } from '../net/connection/tableReducer';
 import type { PlayedEvent } from '../net/types';
 
 /** Where something happened. */

@@ -6,7 +6,7 @@
 import type { SeatState, TableEvent } from '../net/types';
 import { cardName, personName, t } from '../i18n';
 import { cardsOf } from './meldWords';
-import { botName, nameOf } from './seatNames';
+import { botName, nameOf } from '../lib/tables/seatNames';
 
 /** Text, or cards in notation. */
 export type SentencePart = string | readonly string[];

@@ -2,7 +2,7 @@
  * What robots say to a person who is alone with them: three times a match at most, once a deal besides the greeting. It
  * depends on what everybody sees (a deal, a canasta, who went out, points) and on what the person says, never on a hand.
  */
-import type { TableChange } from '../net/ports';
+import type { TableChange } from '../live/ports';
 import type { State } from '../net/types';
 import type { CanastaMade } from './canastaMade';
 

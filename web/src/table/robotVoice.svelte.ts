@@ -1,9 +1,9 @@
 /** Says what robots have to say, one thing at a time and for a moment. */
 import { untrack } from 'svelte';
 import { t } from '../i18n';
-import type { TableChange } from '../net/ports';
-import { settings } from '../settings/store.svelte';
-import { readItem, writeItem } from '../start/storage';
+import type { TableChange } from '../live/ports';
+import { settings } from '../lib/settings/store.svelte';
+import { readItem, writeItem } from '../lib/storage';
 import type { Book } from './book';
 import { canastaMade } from './canastaMade';
 import {
@@ -19,9 +19,9 @@ import {
   type Remark,
 } from './robotTalk';
 import { say } from '../i18n/words/robots';
-import { nameOf } from './seatNames';
-import { formsOf } from './shortName';
-import type { Store } from './stores';
+import { nameOf } from '../lib/tables/seatNames';
+import { formsOf } from '../lib/tables/shortName';
+import type { Store } from '../live/stores';
 
 /** Milliseconds for which something said stays. */
 const FOR = 6_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoggedEvent } from '../net/tableReducer';
+import type { LoggedEvent } from '../net/connection/tableReducer';
 import { sinceYourTurn } from './sinceYourTurn';
 
 function played(...seats: number[]): LoggedEvent[] {

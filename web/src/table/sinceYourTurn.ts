@@ -1,5 +1,5 @@
 /** What happened since your turn: the part of the log that came after your last action of an earlier turn. Pure. */
-import type { LoggedEvent } from '../net/tableReducer';
+import type { LoggedEvent } from '../net/connection/tableReducer';
 
 /** All of the log for who has not acted, or watches. While it is your turn again, what led to it. */
 export function sinceYourTurn(log: readonly LoggedEvent[], you: number | null): readonly LoggedEvent[] {

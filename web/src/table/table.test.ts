@@ -4,7 +4,7 @@ import type { DealEndedEvent, SeatState } from '../net/types';
 import { speak } from '../i18n';
 import { filled } from '../i18n/translate.svelte';
 import { formatNumber, formatSigned, formatTime } from '../i18n/numberFormat';
-import { around, botName, near, sideName, whoIs } from './seatNames';
+import { around, botName, near, sideName, whoIs } from '../lib/tables/seatNames';
 import { pointsHistory } from './pointsHistory';
 
 const [ana, bot] = state().seats as [SeatState, SeatState];

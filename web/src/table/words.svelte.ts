@@ -1,6 +1,6 @@
 /** Words follow the cards. */
 import { untrack } from 'svelte';
-import { painted } from '../painted';
+import { painted } from '../lib/painted';
 
 /**
  * A value as it was at the last picture, and a moment later as it is: what is said of a move comes after the move is seen,

@@ -1,6 +1,6 @@
 /** What is to be done at a tournament. What was not answered waits, and is sent again with the same id. */
 import { ApiError } from '../net/api';
-import { parseJson, readItem, writeItem } from '../start/storage';
+import { parseJson, readItem, writeItem } from '../lib/storage';
 import { command } from './api';
 import type { TournamentAct } from './types';
 

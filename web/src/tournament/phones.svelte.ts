@@ -1,6 +1,6 @@
 /** Where phones find this server: asked where the page was opened by an address that only this machine knows. */
-import { absolute } from '../router.svelte';
-import { readItem, writeItem } from '../start/storage';
+import { absolute } from '../lib/router.svelte';
+import { readItem, writeItem } from '../lib/storage';
 import { phonesAddress } from './api';
 
 const KEY = 'canastra.phones';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TableChange } from '../../net/ports';
+import type { TableChange } from '../../live/ports';
 import { play, state } from '../../net/testHelpers';
 import type { PlayState, TableEvent } from '../../net/types';
 import { flightsOf, pileSeen, type Flight } from './flights';

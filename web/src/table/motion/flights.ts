@@ -1,5 +1,5 @@
 /** Which cards go from where to where when the table goes on: as much as these eyes may see, and nothing more. Pure. */
-import type { TableChange } from '../../net/ports';
+import type { TableChange } from '../../live/ports';
 import type { PlayState, State, TableEvent } from '../../net/types';
 import { cardsOf } from '../meldWords';
 

@@ -1,7 +1,7 @@
 /** Shows how the table went on: what `flights` tells of each change, in the layer over the table. */
 import { tick } from 'svelte';
-import type { TableChange } from '../../net/ports';
-import { near } from '../seatNames';
+import type { TableChange } from '../../live/ports';
+import { near } from '../../lib/tables/seatNames';
 import { flightsOf, type Flight, type Way } from './flights';
 import { boxOf, handSlots, heldCard, landing, spotsOf, type Box, type Spot } from './landmarks';
 import { copyOf, type Flyer, type Sky } from './sky';

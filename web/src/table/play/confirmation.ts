@@ -1,5 +1,5 @@
 /** Which actions ask before they are done: those that can't be taken back. */
-import type { Settings } from '../../settings/choices';
+import type { Settings } from '../../lib/settings/choices';
 import type { Verb } from './moves';
 
 /** Whether one is to be asked, as the setting and the finger say. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Outcome } from '../../net/pendingCommands';
+import type { Outcome } from '../../net/connection/pendingCommands';
 import type { Previewed, State } from '../../net/types';
 import { speak } from '../../i18n';
 import { GRACE } from './premove.svelte';

@@ -1,5 +1,5 @@
 /** The hint, what a bot would play: asked for once for each step of the table. */
-import type { Answer } from '../../net/questions';
+import type { Answer } from '../../net/connection/questions';
 import type { Fault, Hinted } from '../../net/types';
 
 /** After so long a hint isn't coming. */

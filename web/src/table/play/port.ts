@@ -1,6 +1,6 @@
 /** What the controller needs of the table's store; tests have their own. */
-import type { Outcome } from '../../net/pendingCommands';
-import type { Answer } from '../../net/questions';
+import type { Outcome } from '../../net/connection/pendingCommands';
+import type { Answer } from '../../net/connection/questions';
 import type { Hinted, Previewed, State } from '../../net/types';
 
 export interface Port {

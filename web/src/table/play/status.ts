@@ -1,7 +1,7 @@
 /** The one line that says whose turn it is, in which phase, and what is missing. */
 import type { State } from '../../net/types';
 import { cardName, t } from '../../i18n';
-import { nameOf } from '../seatNames';
+import { nameOf } from '../../lib/tables/seatNames';
 import type { Offer } from './offers';
 
 /** What the line is about besides the state. */

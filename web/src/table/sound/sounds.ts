@@ -1,5 +1,5 @@
 /** The sounds of the table: made by the browser, no file; what makes them is fetched when the first one is wanted. */
-import { settings } from '../../settings/store.svelte';
+import { settings } from '../../lib/settings/store.svelte';
 
 /** A card that falls, one that slides, many that are riffled, the two tones of your turn; chimes for a canasta and for going out. */
 export type Cue = 'tac' | 'slide' | 'riffle' | 'turn' | 'canasta' | 'out';

@@ -1,5 +1,5 @@
 /** The regulations of a tournament while they are changed: kept for as long as the tab, whatever part is open. */
-import { parseJson } from '../../start/storage';
+import { parseJson } from '../../lib/storage';
 
 interface Kept {
   text: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSwapped, negated, pointsOf, read, typedOf } from './encounter';
-import type { Typed } from './phone';
+import type { Typed } from '../../lib/phone';
 
 const bestOf3 = {
   length: 'best_of',

@@ -3,7 +3,7 @@
  * server says the same of it (canastra.tournament.results).
  */
 import { scoreDoubt, scoresOf, totalOf } from '../sides';
-import type { Typed } from './phone';
+import type { Typed } from '../../lib/phone';
 import type { EncounterResult, Half, MatchScore, TableView } from '../types';
 
 export type FaultCode = 'number' | 'large' | 'missing' | 'gap' | 'target' | 'level' | 'rest';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { EncounterResult, Half, TableView } from '../types';
-import { freshPhone, heard, keepPhone, keptPhone } from './phone';
+import { freshPhone, heard, keepPhone, keptPhone } from '../../lib/phone';
 import { reportOf, stateOf, unsent } from './state';
 
 const score: EncounterResult = { kind: 'played', matches: [[2010, 1500]] };
