@@ -1,7 +1,7 @@
 /** A lesson as `tools/web_lessons.py` recorded it, and how far one is in it. Pure, without a rule of the game. */
 import type { PlayOption, Previewed, State, Update } from '../net/types';
-import type { BookCard } from '../table/book';
-import { moveOf, sameCards } from '../table/play/moves';
+import type { BookCard } from '../board/book';
+import { moveOf, sameCards } from '../board/moves';
 
 /** One action of the learner. */
 export interface Task {

@@ -1,6 +1,6 @@
 /** Where on the table an action is done. */
-import type { Move } from '../table/play/moves';
-import type { TargetPlace } from '../table/targets.svelte';
+import type { Move } from '../board/moves';
+import type { TargetPlace } from '../board/targets.svelte';
 
 const PLACES: Partial<Record<Move['verb'], TargetPlace>> = {
   draw: 'stock',

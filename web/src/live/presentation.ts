@@ -4,7 +4,7 @@
  * The server is never waited for, and never made to wait: updates are taken at once and shown in their turn.
  */
 import type { MeldState, PlayedEvent, State, TableEvent, Update } from '../net/types';
-import { CANASTA } from '../table/meldWords';
+import { CANASTA } from '../board/meldWords';
 import { publicFacts, robotPause } from './pauses';
 
 /** How fast; `none` shows everything as it comes. */

@@ -4,7 +4,7 @@ import { commit, dealOut, fromHex, shuffle, type Piles } from '../net/fairness/s
 import { play } from '../net/testHelpers';
 import { SHUFFLE, type ReplayCard, type ReplayDeal, type ReplayState, type ReplayStep } from '../net/types';
 import { eventAt, eventsOf, handSeen, logAt, pointsAt, stateAt, statesOf } from './views';
-import { grown } from '../table/curve';
+import { grown } from '../result/curve';
 import { verify } from './verification';
 
 const {

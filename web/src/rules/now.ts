@@ -5,7 +5,7 @@
  * What is allowed the server decides; this only says which of the rulebook's conditions are met already.
  */
 import type { PlayState, RulebookCard } from '../net/types';
-import { canastaOf, type Canasta } from '../table/meldWords';
+import { canastaOf, type Canasta } from '../board/meldWords';
 import type { RulesNowKey } from '../i18n/words/now';
 import { parameterReader, clauseOf, type ReadParameter, type Topic } from './parameters';
 

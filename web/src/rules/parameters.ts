@@ -1,6 +1,6 @@
 /** The parameters of a rulebook as the server tells them, with the values that each can have. */
 import type { Parameter, RulebookCard } from '../net/types';
-import type { Special } from '../table/meldWords';
+import type { Special } from '../board/meldWords';
 
 export type Need = 'none' | 'any' | 'clean';
 

@@ -1,5 +1,5 @@
 /** The picture of a result, as shapes on a sheet: pure, so that what it says and where can be tested. */
-import { curveOf, pathOf } from '../table/curve';
+import { curveOf, pathOf } from '../result/curve';
 import { formatNumber } from '../i18n/numberFormat';
 
 export const WIDTH = 1080;

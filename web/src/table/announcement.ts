@@ -5,9 +5,9 @@
 import { cardName, t } from '../i18n';
 import type { LoggedEvent } from '../net/connection/tableReducer';
 import type { TableEvent } from '../net/types';
-import { cardsOf } from './meldWords';
+import { cardsOf } from '../board/meldWords';
 import { narrate, spokenSentence, type Scene } from './narration';
-import { moveOf, without } from './play/moves';
+import { moveOf, without } from '../board/moves';
 import { nameOf } from '../lib/tables/seatNames';
 
 /** So many events of others are told; of a longer absence the rest is in the log. */

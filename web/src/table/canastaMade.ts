@@ -1,8 +1,8 @@
 /** When a meld becomes a canasta, and whose doing that was. Pure. */
 import type { TableChange } from '../live/ports';
 import type { MeldState } from '../net/types';
-import type { Bonus } from './book';
-import { canastaOf, type Canasta, type Special } from './meldWords';
+import type { Bonus } from '../board/book';
+import { canastaOf, type Canasta, type Special } from '../board/meldWords';
 
 export interface CanastaMade {
   /** Numbers the moments, to tell one from the next. */

@@ -5,7 +5,7 @@
  */
 import type { SeatState, TableEvent } from '../net/types';
 import { cardName, personName, t } from '../i18n';
-import { cardsOf } from './meldWords';
+import { cardsOf } from '../board/meldWords';
 import { botName, nameOf } from '../lib/tables/seatNames';
 
 /** Text, or cards in notation. */

@@ -4,7 +4,7 @@ import { t } from '../i18n';
 import type { TableChange } from '../live/ports';
 import { settings } from '../lib/settings/store.svelte';
 import { readItem, writeItem } from '../lib/storage';
-import type { Book } from './book';
+import type { Book } from '../board/book';
 import { canastaMade } from './canastaMade';
 import {
   ANSWERS,

@@ -5,7 +5,7 @@ import { speak } from '../i18n';
 import { filled } from '../i18n/translate.svelte';
 import { formatNumber, formatSigned, formatTime } from '../i18n/numberFormat';
 import { around, botName, near, sideName, whoIs } from '../lib/tables/seatNames';
-import { pointsHistory } from './pointsHistory';
+import { pointsHistory } from '../result/pointsHistory';
 
 const [ana, bot] = state().seats as [SeatState, SeatState];
 const four = state({ seats: [ana, { ...ana, name: 'Bruno' }, { ...ana, name: 'Clara' }, bot], you: 1 });

@@ -6,7 +6,7 @@
  * other's.
  */
 import type { AnalysedDecision, MeldState, ReplayCard, ReplayDeal } from '../../net/types';
-import { canastaOf, type Special } from '../../table/meldWords';
+import { canastaOf, type Special } from '../../board/meldWords';
 import { isSheet, lastOf, type ReplayPlace } from '../places';
 import { statesOf } from '../views';
 

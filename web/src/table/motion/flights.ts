@@ -1,7 +1,7 @@
 /** Which cards go from where to where when the table goes on: as much as these eyes may see, and nothing more. Pure. */
 import type { TableChange } from '../../live/ports';
 import type { PlayState, State, TableEvent } from '../../net/types';
-import { cardsOf } from '../meldWords';
+import { cardsOf } from '../../board/meldWords';
 
 /** A place that cards lie at, or come from. */
 export type Place =

@@ -1,5 +1,5 @@
 /** Where the places of the table are in the window. They are asked before the page follows a change, and after. */
-import { laidAt } from '../lastAction';
+import { laidAt } from '../../board/lastAction';
 import type { Place } from './flights';
 
 /** The top left corner and the width of a card, or of something that flies like one. */

@@ -1,6 +1,6 @@
 /** What the server said about chosen cards: asked once for each step and selection, and not while one still chooses. */
 import type { Previewed } from '../../net/types';
-import { written } from './moves';
+import { written } from '../../board/moves';
 
 /** How long a selection has to stand before the server is asked about it. */
 export const PAUSE = 60;

@@ -1,6 +1,6 @@
 /** Which actions ask before they are done: those that can't be taken back. */
 import type { Settings } from '../../lib/settings/choices';
-import type { Verb } from './moves';
+import type { Verb } from '../../board/moves';
 
 /** Whether one is to be asked, as the setting and the finger say. */
 export type Confirmation = boolean;

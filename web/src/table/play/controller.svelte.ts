@@ -8,7 +8,7 @@ import { Premove } from './premove.svelte';
 import { Answers, type Later } from './answers';
 import { needsConfirmation, type Confirmation } from './confirmation';
 import { HintRequest } from './hint.svelte';
-import { cardsOf } from './moves';
+import { cardsOf } from '../../board/moves';
 import type { Port } from './port';
 import { EMPTY, received, type HandHistory } from './handChanges';
 import { discardOf, offerFor, offersFor, onlyDiscards, type Offer, type Offers, type LegalPlay } from './offers';

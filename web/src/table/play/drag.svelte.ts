@@ -1,5 +1,5 @@
 /** Dragging a card of the hand with a finger or the mouse: a convenience, nothing needs it. */
-import type { TargetPlace } from '../targets.svelte';
+import type { TargetPlace } from '../../board/targets.svelte';
 
 /** So far a finger may tremble while it taps. */
 const TREMBLE = 9;

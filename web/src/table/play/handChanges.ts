@@ -1,5 +1,5 @@
 /** What became of the hand from one state to the next: which cards are new, and which only came back. */
-import { without } from './moves';
+import { without } from '../../board/moves';
 import { keyedHand, type HandCard } from './handOrder';
 
 /** The hand between two states. */

@@ -1,5 +1,5 @@
 /** Between the hand and the table: what lights up there, what a tap or a key does here. */
-import type { Option, TargetPlace, Targets } from '../targets.svelte';
+import type { Option, TargetPlace, Targets } from '../../board/targets.svelte';
 import type { HandController } from './controller.svelte';
 import type { Offer } from './offers';
 import type { Deed } from './shortcuts';

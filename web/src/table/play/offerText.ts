@@ -1,7 +1,7 @@
 /** Offers in words: what the buttons and lists say. */
 import type { PlayOption, State } from '../../net/types';
 import { cardName, t, type Key } from '../../i18n';
-import { moveOf } from './moves';
+import { moveOf } from '../../board/moves';
 import type { Offer } from './offers';
 
 /** What of the table the words need. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { moveOf, sameCards, without } from './moves';
+import { moveOf, sameCards, without } from '../../board/moves';
 import file from './positions.json';
 import {
   discardOf,

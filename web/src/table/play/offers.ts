@@ -3,7 +3,7 @@
  * the legal moves of the state, and the server's answer about these cards.
  */
 import type { Fault, PlayOption, PlayState, Previewed } from '../../net/types';
-import { moveOf, sameCards, type Verb } from './moves';
+import { moveOf, sameCards, type Verb } from '../../board/moves';
 
 /** Something that can be done. */
 export interface Offer {
