@@ -22,7 +22,7 @@ const STYLES = /\.css$/;
 const STAFF = ['List', 'Room'].map(ofTournament);
 const PLAYERS = ['Player', 'Seat'].map(ofTournament);
 const GUESTS = [...['Hall', 'Table'].map(ofTournament), ...PLAYERS];
-const OF_TOURNAMENTS = /\/src\/(?:tournament|i18n\/pt\/tournament)/;
+const OF_TOURNAMENTS = /\/src\/(?:(?:bundles\/)?tournament|i18n\/pt\/tournament)/;
 
 /**
  * The name of the file that a module goes into; none leaves it to the bundler.

@@ -38,8 +38,6 @@ const LAZY: Partial<Record<Route['page'], Loader>> = {
 /** The component of a page, fetched if need be; undefined for pages that there aren't. */
 export async function load(page: Route['page']): Promise<Component<{ route: Route }> | undefined> {
   if (page.startsWith('tour'))
-    return (await import('./tournament/tournamentPages')).load(page) as Promise<
-      Component<{ route: Route }> | undefined
-    >;
+    return (await import('./bundles/tournamentPages')).load(page) as Promise<Component<{ route: Route }> | undefined>;
   return (await LAZY[page]?.()) as Component<{ route: Route }> | undefined;
 }

@@ -1,5 +1,5 @@
 /** A way to decide, as the server writes it ("meld 4H 5H 6H, discard KS"): what is said of it, and where it shows on the table. Pure. */
-import type { SentencePart } from '../../table/narration';
+import type { SentencePart } from '../../table/news/narration';
 import { say } from '../../i18n/words/analysis';
 
 /** A step of a way. */

@@ -16,7 +16,7 @@ export function readied(): () => void {
   const begin = (): void => {
     timer = setTimeout(() => {
       if (allowed())
-        import('../lazyParts').then(
+        import('../../bundles/lazyParts').then(
           ({ prepare }) => prepare(),
           () => {},
         );
@@ -38,7 +38,7 @@ function allowed(): boolean {
 /** Has a cue heard so many milliseconds from now; silent as long as the browser doesn't allow sound. */
 export function sound(cue: Cue, after = 0): void {
   if (!allowed()) return;
-  import('../lazyParts').then(
+  import('../../bundles/lazyParts').then(
     ({ ring }) => ring(cue, after, VOLUMES[settings.sounds]),
     () => {}, // Without a network the table is silent.
   );
