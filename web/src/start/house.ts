@@ -1,6 +1,6 @@
 /** What houses commonly play otherwise, how a form shows it and reads it back. Pure. */
 import type { Parameter, RulebookCard } from '../net/types';
-import { parameterReader, type ReadParameter } from '../rules/parameters';
+import { parameterReader, type ReadParameter } from '../rules/text/parameters';
 import type { House } from '../lib/tables/terms';
 
 /** How a parameter is asked for. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { gamesOf, gameWords, missingAt, playsOnline, seatedAt } from './games';
+import { gamesOf, gameWords, missingAt, playsOnline, seatedAt } from './state/games';
 import { arrivals, awaitedAt, awaitedBy } from './player/arrivals';
 import { gameOf, halvesOf, nameIn, stateOf } from './player/state';
-import { linksAsText, linksBySide } from './room/playerLinks';
-import type { FixtureCard, GameCard, PlayerLink, PlayerView, SideCard, TournamentView } from './types';
+import { linksAsText, linksBySide } from './room/sides/playerLinks';
+import type { FixtureCard, GameCard, PlayerLink, PlayerView, SideCard, TournamentView } from './state/types';
 
 const side = (number: number, ...players: string[]): SideCard => ({
   number,

@@ -7,8 +7,8 @@
  */
 import type { AnalysedDecision, MeldState, ReplayCard, ReplayDeal } from '../../net/types';
 import { canastaOf, type Special } from '../../board/meldWords';
-import { isSheet, lastOf, type ReplayPlace } from '../places';
-import { statesOf } from '../views';
+import { isSheet, lastOf, type ReplayPlace } from '../steps/places';
+import { statesOf } from '../steps/views';
 
 /** A place, and by how much side 0 may be ahead then at the end of the deal. */
 export interface CurvePoint {

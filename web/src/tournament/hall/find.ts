@@ -1,6 +1,6 @@
 /** Finding oneself in a tournament: by name, and what there is to know then. Pure. */
-import { currentPhase } from '../sides';
-import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../types';
+import { currentPhase } from '../state/sides';
+import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../state/types';
 
 /** A text as it is searched: without accents, in small letters. */
 export function plain(text: string): string {

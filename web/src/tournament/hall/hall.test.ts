@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { clockAt } from '../roundClock';
-import { finalOrder } from '../sides';
-import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../types';
+import { clockAt } from '../state/roundClock';
+import { finalOrder } from '../state/sides';
+import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../state/types';
 import { found, meetings, standingOf } from './find';
 import { KINDS, kindsOf, LINES, pageAfter, pagesOf, seatsOf, shortResult, type WallPage } from './rotation';
 

@@ -1,6 +1,6 @@
 /** The pages of the wall: which there are, what is on each, which comes next. Pure. */
-import { currentPhase, currentRound, finalOrder, sideName, totalOf } from '../sides';
-import type { EncounterResult, FixtureCard, MatchScore, StandingCard, TournamentView } from '../types';
+import { currentPhase, currentRound, finalOrder, sideName, totalOf } from '../state/sides';
+import type { EncounterResult, FixtureCard, MatchScore, StandingCard, TournamentView } from '../state/types';
 
 /** What the wall can be asked to show; all of it in turn otherwise. */
 export const KINDS = ['tables', 'names', 'results', 'standings', 'clock'] as const;

@@ -1,8 +1,8 @@
 /** The words of a tournament's public page and of the wall. */
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
 import { pt } from '../../i18n/pt/tournament/tournamentHall';
-import type { PhaseCard } from '../types';
-import { say as shared } from '../words';
+import type { PhaseCard } from '../state/types';
+import { say as shared } from '../state/words';
 
 type Catalogue = Record<keyof typeof pt, string>;
 

@@ -1,7 +1,7 @@
 /** Who is at a table of a tournament, and who is awaited. Pure. */
 import type { SeatState } from '../../net/types';
-import { halfPlayers } from '../sides';
-import type { GameCard, PlayerView, TournamentView } from '../types';
+import { halfPlayers } from '../state/sides';
+import type { GameCard, PlayerView, TournamentView } from '../state/types';
 
 /** Somebody who plays at a table. */
 export interface Arrival {

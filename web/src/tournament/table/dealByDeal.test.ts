@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { formOf } from '../../sheet/books';
-import { progressOf } from '../../sheet/progress';
-import { goalOf, withDeal, type Sheet } from '../../sheet/sheet';
-import { isWhole, scoresFrom } from '../../sheet/tableSheet';
-import type { TableView } from '../types';
+import { formOf } from '../../sheet/model/books';
+import { progressOf } from '../../sheet/model/progress';
+import { goalOf, withDeal, type Sheet } from '../../sheet/model/sheet';
+import { isWhole, scoresFrom } from '../../sheet/model/tableSheet';
+import type { TableView } from '../state/types';
 import { boundTo, sheetFor } from './dealByDeal';
 import { read } from './encounter';
 import { sheetId } from './sheetId';

@@ -2,9 +2,9 @@
  * What a table may report, as it is typed: which matches there are, what is wrong with one, what it comes to. Pure; the
  * server says the same of it (canastra.tournament.results).
  */
-import { scoreDoubt, scoresOf, totalOf } from '../sides';
+import { scoreDoubt, scoresOf, totalOf } from '../state/sides';
 import type { Typed } from '../../lib/phone';
-import type { EncounterResult, Half, MatchScore, TableView } from '../types';
+import type { EncounterResult, Half, MatchScore, TableView } from '../state/types';
 
 export type FaultCode = 'number' | 'large' | 'missing' | 'gap' | 'target' | 'level' | 'rest';
 

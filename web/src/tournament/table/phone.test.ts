@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { EncounterResult, Half, TableView } from '../types';
+import type { EncounterResult, Half, TableView } from '../state/types';
 import { freshPhone, heard, keepPhone, keptPhone } from '../../lib/phone';
 import { reportOf, stateOf, unsent } from './state';
 

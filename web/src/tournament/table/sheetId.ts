@@ -1,5 +1,5 @@
 /** By which id this device keeps the sheet of a table, hand by hand. Pure. */
-import type { TableView } from '../types';
+import type { TableView } from '../state/types';
 
 /** No other table, and no other sides at this one, have it. */
 export function sheetId({

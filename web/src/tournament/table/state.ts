@@ -1,5 +1,5 @@
 /** What is to be shown at a table. Pure. */
-import type { EncounterResult, Half, TableView, TournamentAct } from '../types';
+import type { EncounterResult, Half, TableView, TournamentAct } from '../state/types';
 import { isOpen, samePlace, type Place } from '../../lib/phone';
 
 /** What a phone at a table shows and asks for. */
