@@ -1,4 +1,4 @@
-/** What the pages of moderation say. Apart from words/: few people need it, and it comes with those pages. */
+/** What the pages of moderation say. Apart from i18n: few people need it, and it comes with those pages. */
 import { filled, language } from '../../i18n/translate.svelte';
 
 const pt = {

@@ -1,4 +1,4 @@
-/** What is wrong with a shuffle: a sentence for each finding of net/shuffleProof.ts and net/cuts.ts. */
+/** What is wrong with a shuffle: a sentence for each finding of net/fairness/shuffleProof.ts and cuts.ts. */
 export const pt = {
   'flaw.none': 'nenhuma carta',
   'flaw.fairness_key_missing': 'Falta “{key}” na prova do sorteio.',
