@@ -1,10 +1,9 @@
 /** What a running table shows only when it is opened or over, in one file: the first view needs none of it. */
 export { default as Absence } from '../table/seats/Absence.svelte';
-export { default as Chat } from '../table/talk/Chat.svelte';
+export { default as Beside } from '../table/drawers/Beside.svelte';
 export { default as DealEnd } from '../table/end/DealEnd.svelte';
 export { default as Drawers } from '../table/drawers/Drawers.svelte';
 export { default as FinalHands } from '../table/end/FinalHands.svelte';
-export { default as Log } from '../table/news/Log.svelte';
 export { default as MatchEnd } from '../table/end/MatchEnd.svelte';
 export { default as Offers } from '../table/drawers/Offers.svelte';
 export { default as ReturnToSeat } from '../table/drawers/ReturnToSeat.svelte';
