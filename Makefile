@@ -38,6 +38,8 @@ check: install ## lint, formatting and types
 	$(bin)/ruff format --check
 	$(bin)/mypy --strict $(code)
 	$(bin)/python -m tools.web_build node_modules/svelte-check/bin/svelte-check --fail-on-warnings
+	$(bin)/python -m tools.web_build node_modules/oxlint/bin/oxlint --deny-warnings
+	$(bin)/python -m tools.web_build node_modules/prettier/bin/prettier.cjs --check --log-level=warn .
 
 # One of them takes more than the ten minutes after which a test is taken to hang.
 soak: patience := -o faulthandler_timeout=7200

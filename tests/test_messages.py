@@ -52,7 +52,7 @@ def test_a_hand_of_cards_has_no_word_of_the_deal() -> None:
     """*Cartas na mão* and *as suas cartas* are the hand; see docs/glossary.md."""
     root = PACKAGE.parents[1]
     pages = [*(root / "docs" / "pt").rglob("*.md"), root / "README.pt-BR.md"]
-    words = [PACKAGE / "messages" / "pt.toml", *(root / "web" / "src" / "i18n" / "pt").glob("*.ts")]
+    words = [PACKAGE / "messages" / "pt.toml", *(root / "web" / "src" / "i18n" / "pt").rglob("*.ts")]
     found = {
         f"{path.relative_to(root)}: {hit[0]}"
         for path in [*words, *pages]

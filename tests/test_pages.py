@@ -122,7 +122,7 @@ def test_the_portuguese_readme_names_the_same_commands() -> None:
 def words_on_the_page() -> str:
     """Everything that the page in the browser says in Portuguese."""
     sources = ROOT / "web" / "src"
-    words = [*(sources / "i18n" / "pt").glob("*.ts"), sources / "account" / "recoveryWords.ts"]
+    words = [*(sources / "i18n" / "pt").rglob("*.ts"), sources / "account" / "credentials" / "recoveryWords.ts"]
     return "\n".join(path.read_text("utf-8").lower() for path in words)
 
 

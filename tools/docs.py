@@ -28,7 +28,7 @@ from canastra.rulebooks import (
 )
 from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import kinds, value_of
-from tools import floors, pages
+from tools import floors, pages, web_floors
 
 ROOT = Path(__file__).parents[1]
 RULEBOOKS = Path("docs", "rulebooks")
@@ -191,6 +191,7 @@ PARTS: list[Part] = [
     Part(FOLDERS["pt"] / "populares.md", "decisions", partial(popular_decisions, "pt")),
     *(Part(page, name, text) for (page, name), text in pages.PARTS.items()),
     *(Part(page, "floors", floors.table) for page in (Path("CONTRIBUTING.md"), Path("docs", "architecture.md"))),
+    Part(Path("web", "README.md"), "floors", web_floors.table),
 ]
 
 

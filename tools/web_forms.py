@@ -12,7 +12,7 @@ from typing import Any
 from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, shipped
 from canastra.scoresheet import form_json, form_of
 
-FORMS = Path(__file__).parents[1] / "web" / "src" / "sheet" / "forms.json"
+FORMS = Path(__file__).parents[1] / "web" / "src" / "sheet" / "model" / "forms.json"
 
 UNREAD = {"format", "pack", "component", "article"}
 """Keys of a form and of its fields that the page doesn't need."""

@@ -42,7 +42,7 @@ from canastra.engine import (
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.server.ws.dispatch import play_option
 
-POSITIONS = Path(__file__).parents[1] / "web" / "src" / "table" / "play" / "positions.json"
+POSITIONS = Path(__file__).parents[1] / "web" / "src" / "table" / "play" / "choices" / "positions.json"
 DEALS = 4
 """Tried for each rulebook."""
 OF_A_KIND = 1

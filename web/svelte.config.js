@@ -3,7 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const sources = join(import.meta.dirname, 'src');
-const components = readdirSync(sources, { recursive: true }).filter((name) => name.endsWith('.svelte')).sort();
+const components = readdirSync(sources, { recursive: true })
+  .filter((name) => name.endsWith('.svelte'))
+  .sort();
 
 /** @type {import('@sveltejs/vite-plugin-svelte').SvelteConfig} */
 export default {

@@ -150,7 +150,7 @@ class Person:
         assert wide <= window, f"{self.page.url} is {wide} wide in a window of {window}"
 
     def sets(self, **settings: str) -> None:
-        """Settings for all pages that are opened from now on, as web/src/settings/choices.ts names them."""
+        """Settings for all pages that are opened from now on, as web/src/lib/settings/choices.ts names them."""
         kept = json.dumps(json.dumps({"language": self.language, **(QUIET if self.quiet else {}), **settings}))
         self.context.add_init_script(f"if (origin !== 'null') localStorage['{SETTINGS}'] = {kept}")
 

@@ -227,7 +227,7 @@ def test_nothing_in_a_proof_breaks_the_check(contributed: list[bytes]) -> None:
 
 @pytest.mark.parametrize("case", json.loads((Path(__file__).parent / "lots.json").read_text("utf-8")))
 def test_the_lots_that_the_page_checks_too(case: dict[str, Any]) -> None:
-    """The browser's twin of this check reads the same file (web/src/net/cuts.test.ts)."""
+    """The browser's twin of this check reads the same file (web/src/net/fairness/cuts.test.ts)."""
     cards = parse_cards(" ".join(each.split(" ")[1] for each in case["drawn"]))
     assert check_lot(case["fairness"], Lot(case["match"], case["players"], cards)).status is Status.VERIFIED
     seats, drawn = draw_for_seats(cards, case["players"])

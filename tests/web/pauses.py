@@ -16,7 +16,7 @@ from canastra.records.turns import parse_entry
 from canastra.table.clocks import show_time
 from tests.server.live.twins import Told, twins
 
-TARGET = Path(__file__).resolve().parents[2] / "web" / "src" / "table" / "fixtures" / "pauses.json"
+TARGET = Path(__file__).resolve().parents[2] / "web" / "src" / "live" / "fixtures" / "pauses.json"
 RULEBOOK = "buraco"
 ACTIONS = ("draw 4H", "take", "meld 4H 5H 6H", "lay 1 7H", "discard 9D", "refuse")
 

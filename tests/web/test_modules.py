@@ -8,7 +8,7 @@ from pathlib import Path
 
 WEB = Path(__file__).parents[2] / "web"
 SOURCES = WEB / "src"
-STATIC = re.compile(r"""^\s*(?:import|export)\b[^;'"]*?(?:\bfrom\s*)?['"](\.[^'"]+)['"]""", re.MULTILINE)
+STATIC = re.compile(r"""^\s*(?:import|export)\b[^;'"(]*?(?:\bfrom\s*)?['"](\.[^'"]+)['"]""", re.MULTILINE)
 """What a module imports at once; `import(…)` comes later and may go back."""
 ENDINGS = ("", ".ts", ".svelte.ts", "/index.ts")
 FIELDS_OWN = {"hashing"}

@@ -9,7 +9,7 @@ from canastra.scoresheet import parse_sheet, progress_of, write_sheet
 from tools import web_forms
 
 EVENING = web_forms.FORMS.parent / "fixtures" / "evening.sheet.toml"
-"""A sheet that web/src/sheet/sheet.test.ts reads, adds up and writes, too."""
+"""A sheet that web/src/sheet/model/sheet.test.ts reads, adds up and writes, too."""
 
 
 def test_the_forms_are_those_of_the_package() -> None:

@@ -16,13 +16,13 @@ const PARTS = /\/lazyParts\.ts$/;
 /** What pages.ts fetches; what more than one of them needs is a file of its own. */
 const LATER = [PEOPLE, MINE, TABLE, LESSON, REPLAY, RULES, PARTS];
 /** What pages of people need of others: without it they would fetch all that tables share. */
-const FORMS = /\/(?:settings\/Choice\.svelte|start\/(?:tables\.ts|ErrorNotice\.svelte))$/;
+const FORMS = /\/(?:lib\/tables\/tables\.ts|ui\/(?:Choice|ErrorNotice)\.svelte)$/;
 const STYLES = /\.css$/;
 /** The pages of tournaments, and what is theirs: files by themselves, which players never fetch. */
 const STAFF = ['List', 'Room'].map(ofTournament);
 const PLAYERS = ['Player', 'Seat'].map(ofTournament);
 const GUESTS = [...['Hall', 'Table'].map(ofTournament), ...PLAYERS];
-const OF_TOURNAMENTS = /\/src\/(?:tournament|i18n\/pt\/tournament)/;
+const OF_TOURNAMENTS = /\/src\/(?:(?:bundles\/)?tournament|i18n\/pt\/tournament)/;
 
 /**
  * The name of the file that a module goes into; none leaves it to the bundler.
@@ -48,7 +48,8 @@ export function chunkOf(id: string, context: Rolldown.ChunkingContext): string |
   if (!styles && pages.length === 2 && reached(PARTS) && reached(REPLAY)) return 'tally';
   // Styles are short and much alike: all that tables need is one file.
   // What the gallery of cards needs of them would be a file of its own otherwise.
-  if (pages.length < 2) return styles && (reached(TABLE) || reached(PARTS)) ? 'shared' : reached(PEOPLE) ? 'people' : null;
+  if (pages.length < 2)
+    return styles && (reached(TABLE) || reached(PARTS)) ? 'shared' : reached(PEOPLE) ? 'people' : null;
   // Rules draw melds, one's own matches have faces. Of all else that tables share they need nothing.
   if (!reached(RULES) && !reached(MINE)) return 'shared';
   return styles || reached(PEOPLE) ? 'index' : 'melds';

@@ -2,5 +2,9 @@
 import type { Plugin } from 'vite';
 
 export function comments(): Plugin {
-  return { name: 'comments', apply: 'build', transformIndexHtml: (html) => html.replace(/\s*<!--.*?-->/gs, '').replace(/\n\s+/g, '\n') };
+  return {
+    name: 'comments',
+    apply: 'build',
+    transformIndexHtml: (html) => html.replace(/\s*<!--.*?-->/gs, '').replace(/\n\s+/g, '\n'),
+  };
 }

@@ -2,21 +2,30 @@ import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import books from '../src/rules/fixtures/rulebooks.json';
 import { pt } from '../src/i18n/pt';
-import { pt as now } from '../src/i18n/pt/now';
-import { pt as replay } from '../src/i18n/pt/replay';
-import { pt as rules } from '../src/i18n/pt/rules';
+import { pt as now } from '../src/i18n/pt/table/now';
+import { pt as replay } from '../src/i18n/pt/pages/replay';
+import { pt as rules } from '../src/i18n/pt/pages/rules';
 import { composed, named, renumbered, shortened } from './keyNumbers';
 
 test('keys that a source puts together keep their names', () => {
-  const is = composed(['t(`told.${event.type}`, x)', "t(`act.${verb}.detail`)", "const a = 'end.won', b = `end.lost`"]);
+  const is = composed(['t(`told.${event.type}`, x)', 't(`act.${verb}.detail`)', "const a = 'end.won', b = `end.lost`"]);
   expect(['told.draw', 'told.you.draw', 'act.meld.detail'].map(is)).toEqual([true, true, true]);
-  expect(['told', 'act.meld', 'end.won', 'end.lost', 'retold.draw'].map(is)).toEqual([false, false, false, false, false]);
+  expect(['told', 'act.meld', 'end.won', 'end.lost', 'retold.draw'].map(is)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(composed([])('end.won')).toBe(false);
 });
 
 test('the others are numbers wherever they stand as a whole text', () => {
   const code = "return t(won ? 'end.won' : `end.lost`, { 'end.won': 'end.won!', x: `${y}` })";
-  const numbers = new Map([['end.won', 3], ['end.lost', 40]]);
+  const numbers = new Map([
+    ['end.won', 3],
+    ['end.lost', 40],
+  ]);
   const program = parseAst(`(() => {${code}})`);
   expect(renumbered(`(() => {${code}})`, program, numbers)).toBe(
     "(() => {return t(won ?  3 :  40, {  3: 'end.won!', x: `${y}` })})",
@@ -24,7 +33,9 @@ test('the others are numbers wherever they stand as a whole text', () => {
 });
 
 test('the last texts of a list have their names too', () => {
-  const list = new Function(`${named} return named(${JSON.stringify(shortened(['a.x', 'a.xy', 'b']))}, ['none', 'one', 'two', 'three'])`)() as Record<string, string>;
+  const list = new Function(
+    `${named} return named(${JSON.stringify(shortened(['a.x', 'a.xy', 'b']))}, ['none', 'one', 'two', 'three'])`,
+  )() as Record<string, string>;
   expect([list[0], list['a.x'], list['a.xy'], list.b]).toEqual(['none', 'one', 'two', 'three']);
 });
 

@@ -40,7 +40,8 @@ export function numberedKeys(): Plugin {
       const whole = ['pt', 'en'].map((language) => ({ language, of: WHOLE, path: `${WORDS}/${language}.ts` }));
       for (const each of whole) catalogues.set(each.path, { ...each, texts: await texts(each) });
       const among = catalogues.get(whole[0]!.path)!.texts;
-      for (const file of readdirSync(join(WORDS, 'pt'))) {
+      const files = readdirSync(join(WORDS, 'pt'), { recursive: true, encoding: 'utf8' });
+      for (const file of files.filter((name) => name.endsWith('.ts'))) {
         for (const language of ['pt', 'en']) {
           const part = { language, of: file.replace('.ts', ''), path: `${WORDS}/${language}/${file}` };
           const found = await texts(part);
@@ -88,6 +89,9 @@ export function numberedKeys(): Plugin {
 }
 
 async function texts({ path, language }: { path: string; language: string }): Promise<Record<string, string>> {
-  const { module } = await runnerImport<Record<string, Record<string, string>>>(path, { configFile: false, logLevel: 'error' });
+  const { module } = await runnerImport<Record<string, Record<string, string>>>(path, {
+    configFile: false,
+    logLevel: 'error',
+  });
   return module[language] ?? Object.values(module)[0]!;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { OFFICIAL, POPULAR } from '../src/start/rulebookIds.ts';
+import { OFFICIAL, POPULAR } from '../src/lib/tables/rulebookIds.ts';
 
 /** Whether a file is of the pages of moderation or of tournaments, which few open, and nobody without a network. */
 function ofFew(name: string): boolean {
@@ -12,7 +12,9 @@ function ofFew(name: string): boolean {
 /** What the pages of rules ask the server for, which the worker keeps too. */
 const RULES = [
   'api/rulebooks',
-  ...[...OFFICIAL, ...POPULAR].flatMap((id) => ['', '/words?lang=pt', '/words?lang=en'].map((end) => `api/rulebooks/${id}${end}`)),
+  ...[...OFFICIAL, ...POPULAR].flatMap((id) =>
+    ['', '/words?lang=pt', '/words?lang=en'].map((end) => `api/rulebooks/${id}${end}`),
+  ),
 ];
 
 /**

@@ -21,13 +21,13 @@ const PAGES: Record<string, RegExp | RegExp[]> = {
 };
 /** And the catalogues that it shows, besides the one of all pages. */
 const WORDS: Record<string, string[]> = {
-  ajustes: ['settings'],
-  aprender: ['lesson'],
-  cartas: ['settings'],
-  conta: ['account', 'tables'],
-  convite: ['tables'],
-  partida: ['replay'],
-  regras: ['rules'],
+  ajustes: ['pages/settings'],
+  aprender: ['pages/lesson'],
+  cartas: ['pages/settings'],
+  conta: ['pages/account', 'pages/tables'],
+  convite: ['pages/tables'],
+  partida: ['pages/replay'],
+  regras: ['pages/rules'],
 };
 const LANGUAGES = ['pt', 'en'];
 
@@ -39,13 +39,17 @@ export function preloads(): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const starting = (module: RegExp): Set<string> => {
-        const found = chunks.find((each) => [each.facadeModuleId ?? '', ...each.moduleIds].some((id) => module.test(id)));
+        const found = chunks.find((each) =>
+          [each.facadeModuleId ?? '', ...each.moduleIds].some((id) => module.test(id)),
+        );
         if (!found) this.error(`no chunk starts with ${module}`);
         return together(found, bundle);
       };
       const first = starting(/\/src\/main\.ts$/);
       const worded = (page: string, language: string): RegExp[] =>
-        [language, ...(WORDS[page] ?? []).map((words) => `${language}/${words}`)].map((words) => new RegExp(`/i18n/${words}\\.ts$`));
+        [language, ...(WORDS[page] ?? []).map((words) => `${language}/${words}`)].map(
+          (words) => new RegExp(`/i18n/${words}\\.ts$`),
+        );
       const files = Object.entries(PAGES).map(([page, modules]) => {
         const needed = (language: string): string[] => {
           const found = new Set([modules, ...worded(page, language)].flat().flatMap((module) => [...starting(module)]));
@@ -53,7 +57,11 @@ export function preloads(): Plugin {
         };
         return [page, Object.fromEntries(LANGUAGES.map((language) => [language, needed(language)]))];
       });
-      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(Object.fromEntries(files), null, 1) });
+      this.emitFile({
+        type: 'asset',
+        fileName: 'pages.json',
+        source: JSON.stringify(Object.fromEntries(files), null, 1),
+      });
     },
   };
 }

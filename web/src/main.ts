@@ -1,16 +1,17 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { keepTexts } from './i18n/translator';
-import { startGoing } from './router.svelte';
+import { load } from './pages';
+import { startGoing } from './lib/router.svelte';
 import './styles/base.css';
 import './styles/tokens.css';
 import { startOffline, takeWaitingVersion } from './offline/updates';
-import { startSettings } from './settings/store.svelte';
+import { startSettings } from './lib/settings/store.svelte';
 
 /** Not awaited by the module: English imports from it, and would wait for it while it waits for English. */
 async function start(): Promise<void> {
   await Promise.all([startSettings(), takeWaitingVersion()]);
-  startGoing();
+  startGoing(load);
   keepTexts();
   mount(App, { target: document.getElementById('app')! });
   void startOffline();

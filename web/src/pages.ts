@@ -25,7 +25,7 @@ const look = async () => {
 const LAZY: Partial<Record<Route['page'], Loader>> = {
   admin: async () => (await import('./admin/Admin.svelte')).default,
   account: async () => (await person()).Account,
-  cards: async () => (await Promise.all([import('./cards/Gallery.svelte'), look()]))[0].default,
+  cards: async () => (await Promise.all([import('./settings/Gallery.svelte'), look()]))[0].default,
   invitation: async () => (await seating()).Invitation,
   settings: async () => (await look()).Settings,
   lesson: async () => (await import('./lesson/LessonPage.svelte')).default,
@@ -37,6 +37,7 @@ const LAZY: Partial<Record<Route['page'], Loader>> = {
 
 /** The component of a page, fetched if need be; undefined for pages that there aren't. */
 export async function load(page: Route['page']): Promise<Component<{ route: Route }> | undefined> {
-  if (/^tour/.test(page)) return (await import('./tournament/tournamentPages')).load(page) as Promise<Component<{ route: Route }> | undefined>;
+  if (page.startsWith('tour'))
+    return (await import('./bundles/tournamentPages')).load(page) as Promise<Component<{ route: Route }> | undefined>;
   return (await LAZY[page]?.()) as Component<{ route: Route }> | undefined;
 }

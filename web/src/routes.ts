@@ -3,7 +3,8 @@
  */
 
 /** The pages of one tournament: for everybody, the room of who runs it, a table's sheet, a player online, the wall. */
-export type TournamentPage = 'tournament' | 'tournamentRoom' | 'tournamentTable' | 'tournamentPlayer' | 'tournamentWall';
+export type TournamentPage =
+  'tournament' | 'tournamentRoom' | 'tournamentTable' | 'tournamentPlayer' | 'tournamentWall';
 
 export type Route =
   | { page: 'start' }
@@ -37,7 +38,12 @@ const ALONE: Record<string, Route> = {
   torneios: { page: 'tournaments' },
 };
 const OF_TOURNAMENT = /^torneio\/([A-Za-z0-9._-]{1,80})(?:\/(sala|mesa|jogar|telao))?$/i;
-const PARTS: Record<string, TournamentPage> = { sala: 'tournamentRoom', mesa: 'tournamentTable', jogar: 'tournamentPlayer', telao: 'tournamentWall' };
+const PARTS: Record<string, TournamentPage> = {
+  sala: 'tournamentRoom',
+  mesa: 'tournamentTable',
+  jogar: 'tournamentPlayer',
+  telao: 'tournamentWall',
+};
 
 /** The invitation in an address ("#i=XYZ", or in links of before "?i=XYZ"). What follows # goes to no server. */
 export function invitationIn({ hash, search }: { hash: string; search: string }): string | null {

@@ -291,7 +291,7 @@ def test_a_page_says_at_once_what_it_will_need(ask: Asking) -> None:
     ],
 )
 def test_words_are_those_of_the_language_that_the_client_will_speak(tags: str, file: str, ask: Asking) -> None:
-    """As web/src/settings/choices.ts chooses it."""
+    """As web/src/lib/settings/choices.ts chooses it."""
     assert file in ask("/mesa/AbC", Accept_Language=tags).headers["link"]
 
 

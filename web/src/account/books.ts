@@ -1,5 +1,5 @@
 /** Names of rulebooks where only their id is known. */
-import { bookName, OFFICIAL } from '../start/rulebooks';
+import { bookName, OFFICIAL } from '../lib/tables/rulebooks';
 import { t } from '../i18n';
 
 /** The name of an official rulebook; of any other, that it is a house's. */

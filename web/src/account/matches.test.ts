@@ -36,5 +36,8 @@ test('a player whose account is deleted is named in the language of the page', a
 test('rates of no match are none', () => {
   const none = { rulebook: 'buraco', played: 0, won: 0, lost: 0, drawn: 0, points_for: 0, points_against: 0 };
   expect(rates(none)).toEqual({ share: 0, mean: 0 });
-  expect(rates({ ...none, played: 3, won: 2, points_for: 100, points_against: 400 })).toEqual({ share: 67, mean: -100 });
+  expect(rates({ ...none, played: 3, won: 2, points_for: 100, points_against: 400 })).toEqual({
+    share: 67,
+    mean: -100,
+  });
 });

@@ -1,7 +1,7 @@
 /** A player's own finished matches and statistics. */
 import { personName } from '../i18n';
 import type { MatchCard, RulebookFigures } from '../net/types';
-import { isBot } from '../start/levels.svelte';
+import { isBot } from '../lib/tables/levels.svelte';
 
 /** How a match ended for the seat that the card is about. */
 export function outcome({ winner, seat }: Pick<MatchCard, 'winner' | 'seat'>): 'won' | 'lost' | 'drawn' {
@@ -24,5 +24,7 @@ export function others({ players, seat }: Pick<MatchCard, 'players' | 'seat'>, r
 /** Of a hundred matches, how many were won; and the points by which a match was won or lost in the mean. */
 export function rates(figures: RulebookFigures): { share: number; mean: number } {
   const { played, won, points_for: made, points_against: lost } = figures;
-  return played ? { share: Math.round((100 * won) / played), mean: Math.round((made - lost) / played) } : { share: 0, mean: 0 };
+  return played
+    ? { share: Math.round((100 * won) / played), mean: Math.round((made - lost) / played) }
+    : { share: 0, mean: 0 };
 }

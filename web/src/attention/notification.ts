@@ -1,5 +1,5 @@
 /** A notification of the system that it is one's turn, while the page is in the background: for who asked for it. */
-import { absolute } from '../router.svelte';
+import { absolute } from '../lib/router.svelte';
 
 /** What a table's notification needs of the browser; replaced by tests. */
 export interface System {

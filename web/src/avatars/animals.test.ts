@@ -26,7 +26,11 @@ test('what somebody chose goes before what others are called', () => {
 });
 
 test('of two with one choice the second is drawn by the name, and so is a choice that there is no picture of', () => {
-  const [first, second, third] = animalsOf([{ name: 'Ana', animal: 'owl' }, { name: 'Bia', animal: 'owl' }, { name: 'Ana', animal: 'cat' }]);
+  const [first, second, third] = animalsOf([
+    { name: 'Ana', animal: 'owl' },
+    { name: 'Bia', animal: 'owl' },
+    { name: 'Ana', animal: 'cat' },
+  ]);
   expect(first).toBe('owl');
   expect(second).not.toBe('owl');
   expect(new Set([first, second, third]).size).toBe(3);

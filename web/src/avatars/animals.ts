@@ -1,5 +1,16 @@
 /** Which animal somebody is drawn as: one of ten, as the account chose or by the name, the same on every device and in every match. */
-export const ANIMALS = ['toucan', 'capybara', 'jaguar', 'macaw', 'armadillo', 'dolphin', 'anteater', 'tamarin', 'sloth', 'owl'] as const;
+export const ANIMALS = [
+  'toucan',
+  'capybara',
+  'jaguar',
+  'macaw',
+  'armadillo',
+  'dolphin',
+  'anteater',
+  'tamarin',
+  'sloth',
+  'owl',
+] as const;
 export type Animal = (typeof ANIMALS)[number];
 
 /** A number that only the letters of a text decide (FNV-1a). */

@@ -25,10 +25,16 @@ export const GLYPHS: Record<Rank, Glyph> = {
   '2': { width: 15.2, path: 'M.4 7.2C.4 2.9 3.4 0 7.5 0c4.2 0 7.1 2.8 7.1 6.7 0 3-1.5 5.2-4.2 8L.8 24h14.4' },
   '3': { width: 15, path: 'M1 0h13L7.2 9.2c4.6-.2 7.8 2.8 7.8 7.2 0 4.5-3.3 7.6-7.7 7.6-3.5 0-6.2-1.8-7.3-4.8' },
   '4': { width: 16.4, path: 'M11.6 24V0L0 17.4h16.4' },
-  '5': { width: 15, path: 'M13.8 0H2.7L1.5 11.2c1.5-1.5 3.6-2.3 6-2.3 4.4 0 7.5 3.1 7.5 7.5 0 4.5-3.2 7.6-7.6 7.6-3.6 0-6.3-1.8-7.4-4.9' },
+  '5': {
+    width: 15,
+    path: 'M13.8 0H2.7L1.5 11.2c1.5-1.5 3.6-2.3 6-2.3 4.4 0 7.5 3.1 7.5 7.5 0 4.5-3.2 7.6-7.6 7.6-3.6 0-6.3-1.8-7.4-4.9',
+  },
   '6': { width: 15.2, path: 'M11.6 0 1.8 11.5M0 16.4a7.6 7.6 0 1 1 15.2 0 7.6 7.6 0 1 1-15.2 0Z' },
   '7': { width: 15, path: 'M0 0h15L5.6 24' },
-  '8': { width: 15.2, path: 'M7.6 0a6 5.7 0 1 1 0 11.4 6 5.7 0 1 1 0-11.4ZM7.6 11.4a7.6 6.3 0 1 1 0 12.6 7.6 6.3 0 1 1 0-12.6Z' },
+  '8': {
+    width: 15.2,
+    path: 'M7.6 0a6 5.7 0 1 1 0 11.4 6 5.7 0 1 1 0-11.4ZM7.6 11.4a7.6 6.3 0 1 1 0 12.6 7.6 6.3 0 1 1 0-12.6Z',
+  },
   '9': { width: 15.2, path: 'M3.6 24l9.8-11.5M15.2 7.6a7.6 7.6 0 1 1-15.2 0 7.6 7.6 0 1 1 15.2 0Z' },
   T: { width: 20, path: 'M0 4.6 4.6 0v24M15 0a5 5 0 0 1 5 5v14a5 5 0 0 1-10 0V5a5 5 0 0 1 5-5Z' },
   J: { width: 12.6, path: 'M4.4 0h8.2v17.4a6.3 6.6 0 0 1-12.6 .6' },
@@ -51,13 +57,18 @@ const moved: Record<string, string> = {};
  * transform of their own: a browser keeps each such part apart, and a table has hundreds.
  */
 export function suitAt(suit: Suit, size: number, ...middle: [x: number, y: number]): string {
-  return (moved[[suit, size, middle].join()] ??= SUIT_PATHS[suit].replace(/-?\d*\.?\d+/g, (number) => ` ${+(+number * size + (middle.shift() ?? 0)).toFixed(2)}`));
+  return (moved[[suit, size, middle].join()] ??= SUIT_PATHS[suit].replace(
+    /-?\d*\.?\d+/g,
+    (number) => ` ${+(+number * size + (middle.shift() ?? 0)).toFixed(2)}`,
+  ));
 }
 
 /** The rank and the suit of a card in notation ("TH"); undefined of what is no known card ("??"). */
 export function faceOf(card: string): { rank: Rank; suit: Suit } | undefined {
   const [rank, suit] = card as unknown as [Rank, Suit];
-  return card.length === 2 && Object.hasOwn(GLYPHS, rank) && Object.hasOwn(SUIT_PATHS, suit) ? { rank, suit } : undefined;
+  return card.length === 2 && Object.hasOwn(GLYPHS, rank) && Object.hasOwn(SUIT_PATHS, suit)
+    ? { rank, suit }
+    : undefined;
 }
 
 /** All 52 cards, suit by suit. */

@@ -7,7 +7,11 @@ const [LEFT, MIDDLE, RIGHT] = [49, 68.5, 88];
 const TOP = 21;
 const CENTRE = 70;
 const BOTTOM = 2 * CENTRE - TOP;
-const corners = (...ys: number[]): Pip[] => ys.flatMap((y): Pip[] => [[LEFT, y], [RIGHT, y]]);
+const corners = (...ys: number[]): Pip[] =>
+  ys.flatMap((y): Pip[] => [
+    [LEFT, y],
+    [RIGHT, y],
+  ]);
 const middle = (...ys: number[]): Pip[] => ys.map((y): Pip => [MIDDLE, y]);
 const FOUR = corners(TOP, BOTTOM);
 const SIX = corners(TOP, CENTRE, BOTTOM);

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CARDS } from '../cards/faces';
-import { CHOICES } from '../settings/choices';
+import { CHOICES } from '../lib/settings/choices';
 import { en } from './en';
 import { cardName } from './cardNames';
 import { pt } from './pt';
-import { pt as settings } from './pt/settings';
+import { pt as settings } from './pt/pages/settings';
 import { filled, speak, t } from './translate.svelte';
 
 const figures = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
@@ -54,8 +54,10 @@ describe('speaking', () => {
   test('no sentence has a number of points that is not grouped', () => {
     // A seed and a number that is to be typed are written as they are.
     const left = new Set(['room.seedHelp', 'room.fault.number']);
-    const catalogues = import.meta.glob<Record<string, Record<string, string>>>('./{pt,en}/*.ts', { eager: true });
-    const sentences = Object.values(catalogues).flatMap((module) => Object.values(module)).flatMap(Object.entries<string>);
+    const catalogues = import.meta.glob<Record<string, Record<string, string>>>('./{pt,en}/**/*.ts', { eager: true });
+    const sentences = Object.values(catalogues)
+      .flatMap((module) => Object.values(module))
+      .flatMap(Object.entries<string>);
     expect(sentences.length).toBeGreaterThan(2000);
     expect(sentences.filter(([key, text]) => /\b\d{4,}\b/.test(text) && !left.has(key))).toEqual([]);
   });

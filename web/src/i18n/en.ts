@@ -9,4 +9,13 @@ import { events } from './en/events';
 import { start } from './en/start';
 import type { Key } from './keys';
 
-export const en: Record<Key, string> = { ...app, ...cards, ...invite, ...play, ...people, ...table, ...events, ...start };
+export const en: Record<Key, string> = {
+  ...app,
+  ...cards,
+  ...invite,
+  ...play,
+  ...people,
+  ...table,
+  ...events,
+  ...start,
+};

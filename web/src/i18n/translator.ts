@@ -16,7 +16,11 @@ export function keepTexts(): void {
   const translations = new Map<Text, Translation>();
   const known = new WeakSet<Node>();
 
-  function replaced(text: Text, { target, addedNodes, previousSibling, nextSibling }: MutationRecord, written: boolean): void {
+  function replaced(
+    text: Text,
+    { target, addedNodes, previousSibling, nextSibling }: MutationRecord,
+    written: boolean,
+  ): void {
     if (text.isConnected || translations.has(text)) return;
     const font = [addedNodes[0], previousSibling, nextSibling].find(
       (node): node is Element => node?.nodeName === 'FONT' && node.parentNode === target && !known.has(node),

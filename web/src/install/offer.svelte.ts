@@ -1,5 +1,5 @@
 /** How this page can be put beside the other programs of the device, and whether somebody wants to hear of it. */
-import { readItem, writeItem } from '../start/storage';
+import { readItem, writeItem } from '../lib/storage';
 
 /** Chrome's and Edge's offer, which a page may keep until somebody taps. */
 interface InstallOffer extends Event {

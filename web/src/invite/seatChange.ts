@@ -1,6 +1,6 @@
 /** Changing seats before the match. */
 import * as api from '../net/api';
-import type { TableStore } from '../table/store.svelte';
+import type { TableStore } from '../live/store.svelte';
 
 const PATIENCE = 3_000;
 const LOOK = 50;
@@ -9,7 +9,12 @@ const LOOK = 50;
  * Gets up and sits down elsewhere; back on the old seat, if somebody was quicker. Getting up ends the socket of the
  * seat, so the store comes back afterwards.
  */
-export async function changeSeat(store: TableStore, from: number, to: number, invitation: string | null): Promise<void> {
+export async function changeSeat(
+  store: TableStore,
+  from: number,
+  to: number,
+  invitation: string | null,
+): Promise<void> {
   const { table } = store.place;
   await api.leaveSeat(table);
   try {

@@ -9,9 +9,18 @@ const four = [seat('person', 'Ana'), seat('bot'), seat('person', 'Bia', true), s
 
 test('your side comes first', () => {
   const numbers = (you: number | null) => sides(four, you).map((side) => side.map(({ number }) => number));
-  expect(numbers(null)).toEqual([[0, 2], [1, 3]]);
-  expect(numbers(2)).toEqual([[0, 2], [1, 3]]);
-  expect(numbers(1)).toEqual([[1, 3], [0, 2]]);
+  expect(numbers(null)).toEqual([
+    [0, 2],
+    [1, 3],
+  ]);
+  expect(numbers(2)).toEqual([
+    [0, 2],
+    [1, 3],
+  ]);
+  expect(numbers(1)).toEqual([
+    [1, 3],
+    [0, 2],
+  ]);
 });
 
 test('people are waited for first, then oneself, then the others', () => {

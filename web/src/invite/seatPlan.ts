@@ -16,10 +16,7 @@ export function sides(seats: readonly SeatState[], you: number | null): Numbered
 
 /** What the match still waits for. */
 export type Missing =
-  | { kind: 'people'; n: number }
-  | { kind: 'you' }
-  | { kind: 'others'; names: readonly string[] }
-  | { kind: 'nothing' };
+  { kind: 'people'; n: number } | { kind: 'you' } | { kind: 'others'; names: readonly string[] } | { kind: 'nothing' };
 
 export function missing({ seats, you }: Pick<State, 'seats' | 'you'>): Missing {
   const n = seats.filter(({ kind }) => kind === 'empty').length;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TableStore } from '../table/store.svelte';
+import { TableStore } from '../live/store.svelte';
 import type { State } from '../net/types';
 import { Classroom } from './classroom';
 import { fetchLesson } from './lessons';
@@ -10,13 +10,18 @@ const BOOKS = ['buraco', 'canastra-curinguinha', 'canastra-duelo', 'canastra-reg
 /** Until what the classroom said has come. */
 const soon = () => new Promise((done) => setTimeout(done));
 
-let open: (() => void)[] = [];
+const open: (() => void)[] = [];
 beforeEach(() => {
   for (const close of open.splice(0)) close();
 });
 
 async function lesson(plan: Plan, done = 0, went: number[] = []): Promise<LessonStore> {
-  const store = lessonStore(TableStore, new Classroom(plan, done, 'm', (now) => void went.push(now)), 'm', () => 'none');
+  const store = lessonStore(
+    TableStore,
+    new Classroom(plan, done, 'm', (now) => void went.push(now)),
+    'm',
+    () => 'none',
+  );
   open.push(store.open());
   await soon();
   return store;
@@ -129,7 +134,9 @@ describe('the connection', () => {
 test('a card can be discarded, and a wild one stands for another', async () => {
   const plan = await fetchLesson('buraco');
   const discard = plan.tasks.find(({ topic }) => topic === 'discard')!;
-  expect(waysOf({ ...discard, answers: { '4C': [] } }, '4C', ['discard 4C', 'discard 5C'])).toMatchObject([{ action: 'discard 4C' }]);
+  expect(waysOf({ ...discard, answers: { '4C': [] } }, '4C', ['discard 4C', 'discard 5C'])).toMatchObject([
+    { action: 'discard 4C' },
+  ]);
   expect(waysOf(discard, '4C', ['discard 4C'])).toBe(null);
   expect(waysOf(discard, '4C 9H', ['discard 4C'])).toEqual([]);
   expect(optionOf(plan.tasks.find(({ topic }) => topic === 'wild')!)?.stands_for).toBe('9H');

@@ -3,8 +3,8 @@
  *
  * An action that is another one than the task's never gets here: the page answers it.
  */
-import type { Socket } from '../net/socket';
-import { merged } from '../net/tableReducer';
+import type { Socket } from '../net/connection/socket';
+import { merged } from '../net/connection/tableReducer';
 import type { ClientMessage, Fault, Seen, ServerMessage, State, Talk, Update } from '../net/types';
 import { waysOf, type Plan, type Task } from './plan';
 
@@ -13,7 +13,12 @@ const HEARTBEAT = 24 * 60 * 60 * 1000;
 const OPEN = 1;
 const CLOSED = 3;
 const TALK: Talk = { mode: 'off', partners: false, presets: [], reactions: [], lines: [] };
-const OTHER: Fault = { code: 'lesson_other', pt: 'agora é hora de outra jogada', en: 'another move is due now', article: null } as Fault;
+const OTHER: Fault = {
+  code: 'lesson_other',
+  pt: 'agora é hora de outra jogada',
+  en: 'another move is due now',
+  article: null,
+} as Fault;
 
 export class Classroom {
   private state: State;
@@ -31,7 +36,8 @@ export class Classroom {
   ) {
     this.state = { ...plan.state, match };
     this.seq = plan.seq;
-    for (const { before, after } of plan.tasks.slice(0, done)) for (const each of [...before, ...after]) this.take(each);
+    for (const { before, after } of plan.tasks.slice(0, done))
+      for (const each of [...before, ...after]) this.take(each);
   }
 
   /** What the learner is to do now; undefined when all is done. */
@@ -41,12 +47,25 @@ export class Classroom {
 
   /** Opens a socket to this table. */
   dial(): Socket {
-    return new LocalSocket((send) => this.welcome(send), (message, send) => this.answer(message, send));
+    return new LocalSocket(
+      (send) => this.welcome(send),
+      (message, send) => this.answer(message, send),
+    );
   }
 
   private welcome(send: Send): void {
     const { state, seq } = this;
-    send({ type: 'welcome', v: 1, table: state.match, seat: state.you, seq, state, talk: TALK, heartbeat: HEARTBEAT, events: [...this.log] });
+    send({
+      type: 'welcome',
+      v: 1,
+      table: state.match,
+      seat: state.you,
+      seq,
+      state,
+      talk: TALK,
+      heartbeat: HEARTBEAT,
+      events: [...this.log],
+    });
     this.goOn(this.task?.before ?? [], send);
   }
 

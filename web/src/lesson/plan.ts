@@ -1,7 +1,7 @@
 /** A lesson as `tools/web_lessons.py` recorded it, and how far one is in it. Pure, without a rule of the game. */
 import type { PlayOption, Previewed, State, Update } from '../net/types';
-import type { BookCard } from '../table/book';
-import { moveOf, sameCards } from '../table/play/moves';
+import type { BookCard } from '../board/book';
+import { moveOf, sameCards } from '../board/moves';
 
 /** One action of the learner. */
 export interface Task {
@@ -27,7 +27,17 @@ export interface Plan {
   readonly tasks: readonly Task[];
 }
 
-const NOTHING = { then: null, number: null, meld: null, canasta: 'none', stands_for: null, points: 0, total: null, minimum: null, fault: null } as const;
+const NOTHING = {
+  then: null,
+  number: null,
+  meld: null,
+  canasta: 'none',
+  stands_for: null,
+  points: 0,
+  total: null,
+  minimum: null,
+  fault: null,
+} as const;
 
 /** How many tasks are done at an event. */
 export function tasksDone(plan: Plan, seq: number): number {
@@ -44,7 +54,9 @@ export function waysOf(task: Task, cards: string, legal: readonly string[]): Pre
   const found = task.answers[cards];
   if (!found && legal.some((action) => sameCards(moveOf(action).cards, cards.split(' ')))) return null;
   const played = (found ?? []).map((way) => ({ ...NOTHING, ...way }) as PlayOption);
-  const discarded = legal.filter((action) => action.startsWith('discard ') && sameCards(moveOf(action).cards, cards.split(' ')));
+  const discarded = legal.filter(
+    (action) => action.startsWith('discard ') && sameCards(moveOf(action).cards, cards.split(' ')),
+  );
   return [...played, ...discarded.map((action) => ({ ...NOTHING, kind: 'discard' as const, action }))];
 }
 

@@ -1,5 +1,5 @@
 /** How far one is in each lesson, on this device. */
-import { parseJson, readItem, writeItem } from '../start/storage';
+import { parseJson, readItem, writeItem } from '../lib/storage';
 
 const KEY = 'canastra.lessons';
 
@@ -15,7 +15,11 @@ const NONE: Progress = { task: 0, done: false };
 /** What is kept of a lesson; what makes no sense is as in the beginning. */
 export function progressIn(text: string | null, rulebook: string): Progress {
   const all = parseJson(text);
-  const found = (typeof all === 'object' && all !== null && Object.hasOwn(all, rulebook) ? (all as Record<string, unknown>)[rulebook] : null) as Partial<Progress> | null;
+  const found = (
+    typeof all === 'object' && all !== null && Object.hasOwn(all, rulebook)
+      ? (all as Record<string, unknown>)[rulebook]
+      : null
+  ) as Partial<Progress> | null;
   const task = Number.isInteger(found?.task) && found!.task! > 0 ? found!.task! : NONE.task;
   return { task, done: found?.done === true };
 }

@@ -1,8 +1,8 @@
 /** A table's store whose server is a classroom on this page. */
 import { ServerClock } from '../net/clock';
-import type { Outcome } from '../net/pendingCommands';
-import type { Pace } from '../table/presentation';
-import type { TableStore } from '../table/store.svelte';
+import type { Outcome } from '../net/connection/pendingCommands';
+import type { Pace } from '../live/presentation';
+import type { TableStore } from '../live/store.svelte';
 import type { Classroom } from './classroom';
 
 export interface LessonStore extends TableStore {
@@ -13,7 +13,12 @@ export interface LessonStore extends TableStore {
 }
 
 /** A store for a lesson, made from that of tables, which is fetched with the table. */
-export function lessonStore(Store: typeof TableStore, classroom: Classroom, match: string, pace: () => Pace): LessonStore {
+export function lessonStore(
+  Store: typeof TableStore,
+  classroom: Classroom,
+  match: string,
+  pace: () => Pace,
+): LessonStore {
   class Learner extends Store {
     strays = $state(0);
 
@@ -33,6 +38,12 @@ export function lessonStore(Store: typeof TableStore, classroom: Classroom, matc
   }
 
   // There is no network that could go, no other tab that could have the seat, and nobody else's time.
-  const dependencies = { dial: () => classroom.dial(), others: null, follow: () => () => {}, clock: new ServerClock(), pace };
+  const dependencies = {
+    dial: () => classroom.dial(),
+    others: null,
+    follow: () => () => {},
+    clock: new ServerClock(),
+    pace,
+  };
   return new Learner({ table: match, from: 1, local: true }, dependencies);
 }

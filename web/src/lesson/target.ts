@@ -1,7 +1,13 @@
 /** Where on the table an action is done. */
-import type { Move } from '../table/play/moves';
-import type { TargetPlace } from '../table/targets.svelte';
+import type { Move } from '../board/moves';
+import type { TargetPlace } from '../board/targets.svelte';
 
-const PLACES: Partial<Record<Move['verb'], TargetPlace>> = { draw: 'stock', take: 'pile', discard: 'pile', meld: 'new', lay: 'meld' };
+const PLACES: Partial<Record<Move['verb'], TargetPlace>> = {
+  draw: 'stock',
+  take: 'pile',
+  discard: 'pile',
+  meld: 'new',
+  lay: 'meld',
+};
 
 export const placeOf = ({ verb }: Move): TargetPlace | null => PLACES[verb] ?? null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { en } from '../i18n/en/lesson';
-import { pt } from '../i18n/pt/lesson';
-import { moveOf } from '../table/play/moves';
+import { en } from '../i18n/en/pages/lesson';
+import { pt } from '../i18n/pt/pages/lesson';
+import { moveOf } from '../board/moves';
 import { fetchLesson } from './lessons';
 
 const BOOKS = ['buraco', 'canastra-curinguinha', 'canastra-duelo', 'canastra-regional', 'tranca'];

@@ -69,7 +69,11 @@ describe('a request', () => {
       'api/tables/t%2F1',
       'api/tables/t1/record',
     ]);
-    expect(asked.map(({ options }) => options.headers)).toEqual([undefined, { 'Canastra-Invitation': 'x&y' }, undefined]);
+    expect(asked.map(({ options }) => options.headers)).toEqual([
+      undefined,
+      { 'Canastra-Invitation': 'x&y' },
+      undefined,
+    ]);
     expect(api.address('PUT /api/tables/{table}/seats/{seat}', { path: { table: 't', seat: 0 } })).toBe(
       'api/tables/t/seats/0',
     );

@@ -28,18 +28,26 @@ describe('the server’s time', () => {
 
   test('is never further off than half of the quickest answer', () => {
     // The server is 5000 ahead; each answer was given as soon, or as late, as it could be.
-    for (const [ms, late] of [[900, 0], [40, 40], [2_000, 2_000], [300, 0]] as const) {
+    for (const [ms, late] of [
+      [900, 0],
+      [40, 40],
+      [2_000, 2_000],
+      [300, 0],
+    ] as const) {
       answered(steady + late + 5_000, ms);
       expect(Math.abs(clock.now() - steady - 5_000)).toBeLessThanOrEqual(ms / 2);
     }
     expect(Math.abs(clock.now() - steady - 5_000)).toBeLessThanOrEqual(20);
   });
 
-  test.each([HOUR, -HOUR, 2_000, -2_000])('after a sleep, or where the server’s own clock was set by %i, the next answer counts', (jump) => {
-    for (let n = 0; n < 9; n++) answered(steady + 5_010, 20);
-    answered(steady + 5_010 + jump, 20);
-    expect(clock.now()).toBe(steady + 5_000 + jump);
-  });
+  test.each([HOUR, -HOUR, 2_000, -2_000])(
+    'after a sleep, or where the server’s own clock was set by %i, the next answer counts',
+    (jump) => {
+      for (let n = 0; n < 9; n++) answered(steady + 5_010, 20);
+      answered(steady + 5_010 + jump, 20);
+      expect(clock.now()).toBe(steady + 5_000 + jump);
+    },
+  );
 
   test('a late answer says little, and one that was slept over nothing', () => {
     answered(steady + 5_010, 20);

@@ -10,7 +10,8 @@ let taken = false;
 const BEGINNING = 3000;
 
 /** Where cookies are blocked, so are service workers, and Firefox complains of each attempt. */
-const possible = import.meta.env.PROD && typeof navigator !== 'undefined' && 'serviceWorker' in navigator && navigator.cookieEnabled;
+const possible =
+  import.meta.env.PROD && typeof navigator !== 'undefined' && 'serviceWorker' in navigator && navigator.cookieEnabled;
 
 interface Policies {
   createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(url: string): string };
@@ -19,7 +20,9 @@ interface Policies {
 /** The one script that this page names itself. The server's policy lets no other text become an address of code. */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies };
-  return trustedTypes?.createPolicy('canastra-worker', { createScriptURL: () => 'sw.js' }).createScriptURL('') ?? 'sw.js';
+  return (
+    trustedTypes?.createPolicy('canastra-worker', { createScriptURL: () => 'sw.js' }).createScriptURL('') ?? 'sw.js'
+  );
 }
 
 /** Before anything is shown: lets a version that has waited since an earlier visit take over. */

@@ -8,6 +8,7 @@
  * its arguments, too.
  */
 /// <reference lib="webworker" />
+// oxlint-disable-next-line unicorn/require-module-specifiers -- names of its own, without an import
 export {};
 declare const self: ServiceWorkerGlobalScope;
 
@@ -26,7 +27,9 @@ const CACHE = PREFIX + VERSION;
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   // The shell must come from the server now, not from the browser's own cache of another version.
-  await cache.addAll(FILES.map((file) => new Request(file, { cache: file.startsWith('assets/') ? 'default' : 'reload' })));
+  await cache.addAll(
+    FILES.map((file) => new Request(file, { cache: file.startsWith('assets/') ? 'default' : 'reload' })),
+  );
   // A version without them is whole, too: they are kept as they are read.
   await Promise.allSettled(RULES.map((address) => cache.add(address)));
 }

@@ -39,5 +39,9 @@ export async function replayOfText(text: Blob): Promise<ReplayCard> {
   if (answer.ok) throw new ApiError(NOT_UNDERSTOOD, answer.status);
   const fault = (body as { error?: RecordFault } | null)?.error;
   if (answer.status === 400 && fault) throw new Unreadable(fault);
-  throw new ApiError(fault ?? otherStatus(answer.status), answer.status, Number(answer.headers.get('Retry-After')) || null);
+  throw new ApiError(
+    fault ?? otherStatus(answer.status),
+    answer.status,
+    Number(answer.headers.get('Retry-After')) || null,
+  );
 }

@@ -22,7 +22,10 @@ export function paint(canvas: HTMLCanvasElement, shapes: readonly Shape[]): void
   }
 }
 
-function write(context: CanvasRenderingContext2D, { text, x, y, size, weight, colour, align, max }: Extract<Shape, { is: 'text' }>): void {
+function write(
+  context: CanvasRenderingContext2D,
+  { text, x, y, size, weight, colour, align, max }: Extract<Shape, { is: 'text' }>,
+): void {
   context.fillStyle = colour;
   context.textAlign = align;
   context.font = `${weight} ${size}px ${FONT}`;

@@ -21,7 +21,16 @@ const PAIRS: Result = {
   target: 2000,
   chart: 'A partida, mão a mão',
 };
-const ONCE: Result = { ...PAIRS, names: [['Ana'], ['Bia']], run: [[0, 0], [520, 10]], points: [520, 10], target: 0 };
+const ONCE: Result = {
+  ...PAIRS,
+  names: [['Ana'], ['Bia']],
+  run: [
+    [0, 0],
+    [520, 10],
+  ],
+  points: [520, 10],
+  target: 0,
+};
 
 const texts = (shapes: Shape[]) => shapes.flatMap((shape) => (shape.is === 'text' ? [shape] : []));
 const words = (shapes: Shape[]) => texts(shapes).map(({ text }) => text);
@@ -29,7 +38,25 @@ const words = (shapes: Shape[]) => texts(shapes).map(({ text }) => text);
 describe('the picture of a result', () => {
   test('says who played, the points, the rulebook, the day and where, and no more', () => {
     expect(words(pictureOf(PAIRS)).sort()).toEqual(
-      ['canastra', '×', '1', '2', '3', 'Ana', 'Caio', 'Bia', 'Davi', '2.110', '\u221235', '2.000', PAIRS.title, PAIRS.about, PAIRS.date, PAIRS.host, PAIRS.chart].sort(),
+      [
+        'canastra',
+        '×',
+        '1',
+        '2',
+        '3',
+        'Ana',
+        'Caio',
+        'Bia',
+        'Davi',
+        '2.110',
+        '\u221235',
+        '2.000',
+        PAIRS.title,
+        PAIRS.about,
+        PAIRS.date,
+        PAIRS.host,
+        PAIRS.chart,
+      ].sort(),
     );
   });
 
@@ -40,7 +67,8 @@ describe('the picture of a result', () => {
     expect(lost!.x).toBeGreaterThan(WIDTH / 2);
     expect(won!.colour).not.toBe(lost!.colour);
     expect(texts(shapes).filter(({ text, x }) => ['Ana', 'Caio'].includes(text) && x === won!.x)).toHaveLength(2);
-    const bars = (result: Result) => pictureOf(result).filter((shape) => shape.is === 'fill' && shape.path.endsWith('h200v12h-200Z'));
+    const bars = (result: Result) =>
+      pictureOf(result).filter((shape) => shape.is === 'fill' && shape.path.endsWith('h200v12h-200Z'));
     expect(bars(PAIRS)).toHaveLength(1);
     expect(bars({ ...PAIRS, winner: null })).toHaveLength(0);
   });

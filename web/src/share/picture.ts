@@ -1,6 +1,6 @@
 /** The picture of a result, as shapes on a sheet: pure, so that what it says and where can be tested. */
-import { curveOf, pathOf } from '../table/curve';
-import { formatNumber } from '../table/numberFormat';
+import { curveOf, pathOf } from '../result/curve';
+import { formatNumber } from '../i18n/numberFormat';
 
 export const WIDTH = 1080;
 export const HEIGHT = 1350;
@@ -83,7 +83,9 @@ function score({ names, points, winner }: Result, down: number): Shape[] {
     const colour = SIDES[side];
     shapes.push({ is: 'fill', colour, path: mark(side, x, 492 + down, 16) });
     const first = names[side].length > 1 ? 560 : 588;
-    names[side].forEach((name, place) => shapes.push(text(name, x, first + down + 54 * place, 44, { weight: 700, max: 440 })));
+    names[side].forEach((name, place) =>
+      shapes.push(text(name, x, first + down + 54 * place, 44, { weight: 700, max: 440 })),
+    );
     shapes.push(text(formatNumber(points[side]), x, 748 + down, 116, { weight: 800, colour, max: 390 }));
     if (side === winner) shapes.push({ is: 'fill', colour: GOLD, path: `M${x - 100} ${776 + down}h200v12h-200Z` });
   }
@@ -101,17 +103,21 @@ function chart({ run, target, chart: title }: Result): Shape[] {
   if (curve.goal !== null) {
     // Its figure is on the left, where nobody is near it yet.
     shapes.push({ is: 'line', colour: QUIET, path: across(curve.goal), width: 2, dash: [4, 10] });
-    shapes.push(text(formatNumber(target), left, top + curve.goal * height + 36, 28, { colour: QUIET, align: 'left', max: 200 }));
+    shapes.push(
+      text(formatNumber(target), left, top + curve.goal * height + 36, 28, { colour: QUIET, align: 'left', max: 200 }),
+    );
   }
   for (const side of [1, 0] as const) {
     const line = curve.lines[side];
     const dash = side ? { dash: [20, 14] } : {};
     shapes.push({ is: 'line', colour: SIDES[side], path: pathOf(line, width, height, left, top), width: 7, ...dash });
-    for (const [x, y] of line) shapes.push({ is: 'fill', colour: SIDES[side], path: mark(side, left + x * width, top + y * height, 11) });
+    for (const [x, y] of line)
+      shapes.push({ is: 'fill', colour: SIDES[side], path: mark(side, left + x * width, top + y * height, 11) });
   }
   const every = Math.ceil(run.length / MOST_NUMBERS);
   curve.lines[0].forEach(([x], deal) => {
-    if (deal && deal % every === 0) shapes.push(text(String(deal), left + x * width, top + height + 52, 28, { colour: QUIET, max: 60 }));
+    if (deal && deal % every === 0)
+      shapes.push(text(String(deal), left + x * width, top + height + 52, 28, { colour: QUIET, max: 60 }));
   });
   return shapes;
 }

@@ -1,2 +1,2 @@
 /** The chart of tables, as a file that is fetched by itself: of all else that tables share a sheet needs nothing at first. */
-export { default } from '../table/PointsChart.svelte';
+export { default } from '../result/PointsChart.svelte';

@@ -1,5 +1,5 @@
 /** Unfinished matches that this device has put away: the start page shows them only when it is asked to. */
-import { parseJson, readItem, writeItem } from './storage';
+import { parseJson, readItem, writeItem } from '../lib/storage';
 
 const KEY = 'canastra.away';
 /** The oldest are forgotten, and shown again. */

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { RulebookCard } from '../net/types';
-import { pt } from '../i18n/pt/house';
+import { pt } from '../i18n/pt/pages/house';
 import books from '../rules/fixtures/rulebooks.json';
-import { POPULAR } from './rulebooks';
+import { POPULAR } from '../lib/tables/rulebooks';
 import { decided, offeredValue, RULES, rulesOf, shown, typed, type Rule } from './house';
 
 const given = (value: unknown) => ({ value, article: 'Art. 1', decision: false });
 const book = {
-  parameters: { canastas: { clean: given(200) }, vulnerability: { minimums: given([75, 90]) }, groups: { ranks: given('A 5') } },
+  parameters: {
+    canastas: { clean: given(200) },
+    vulnerability: { minimums: given([75, 90]) },
+    groups: { ranks: given('A 5') },
+  },
 } as unknown as RulebookCard;
 
 const number: Rule = { key: 'canastas.clean', kind: 'number', least: -10, most: 1000 };
@@ -25,15 +29,23 @@ test('every rule has words', () => {
 });
 
 test('a rulebook offers what can be changed of it', () => {
-  const keys = (id: string) => rulesOf(books.find((each) => each.id === id) as unknown as RulebookCard).map(({ key }) => key);
-  const some = ['pile.single_card_stays', 'sequences.goes_home', 'stock.exhausted', 'threes.red_kept', 'threes.red_unexchanged'];
+  const keys = (id: string) =>
+    rulesOf(books.find((each) => each.id === id) as unknown as RulebookCard).map(({ key }) => key);
+  const some = [
+    'pile.single_card_stays',
+    'sequences.goes_home',
+    'stock.exhausted',
+    'threes.red_kept',
+    'threes.red_unexchanged',
+  ];
   const offers = (id: string) => some.filter((key) => keys(id).includes(key as 'pile.shown'));
   expect(offers('buraco')).toEqual(['pile.single_card_stays', 'sequences.goes_home', 'stock.exhausted']);
   expect(offers('canastra-regional')).toEqual(['sequences.goes_home', 'stock.exhausted']);
   expect(offers('canastra-curinguinha')).toEqual([]);
   expect(offers('tranca')).toEqual(['stock.exhausted', 'threes.red_kept', 'threes.red_unexchanged']);
   expect(offers('canastra-duelo')).toEqual(['pile.single_card_stays', 'stock.exhausted']);
-  for (const { id } of books) expect(keys(id)).toEqual(expect.arrayContaining(['pile.top_two', 'melds.wild_lay_off', 'hands_left.deducted']));
+  for (const { id } of books)
+    expect(keys(id)).toEqual(expect.arrayContaining(['pile.top_two', 'melds.wild_lay_off', 'hands_left.deducted']));
 });
 
 test('what a house has changed decides what else it can change', () => {

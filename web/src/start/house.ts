@@ -1,7 +1,7 @@
 /** What houses commonly play otherwise, how a form shows it and reads it back. Pure. */
 import type { Parameter, RulebookCard } from '../net/types';
-import { parameterReader, type ReadParameter } from '../rules/parameters';
-import type { House } from './terms';
+import { parameterReader, type ReadParameter } from '../rules/text/parameters';
+import type { House } from '../lib/tables/terms';
 
 /** How a parameter is asked for. */
 export type Rule = { key: string; fits?: (ask: ReadParameter) => boolean } & (
@@ -15,7 +15,8 @@ const GROUPS = ['', 'A 4 K', 'A 3 K', 'A 4 5 6 7 8 9 T J Q K'];
 const NEEDS = ['none', 'any', 'clean'];
 
 /** Whether an own-suit wild has a place to go home to. */
-const hasHome = (ask: ReadParameter): boolean => ask('sequences.wild') === 'displaced' && ask('sequences.lowest') !== '4';
+const hasHome = (ask: ReadParameter): boolean =>
+  ask('sequences.wild') === 'displaced' && ask('sequences.lowest') !== '4';
 /** Whether a withdrawn purchase would need a stock that is no more. */
 const needsStock = (ask: ReadParameter): boolean =>
   ask('vulnerability.minimums').length > 0 && (ask('pile.purchase') !== 'free' || ask('pile.top_two') === 'new_meld');
@@ -49,8 +50,17 @@ export const RULES = [
   { key: 'canastas.royal', kind: 'number', least: 0, most: 10_000 },
   { key: 'morto.not_taken', kind: 'number', least: -10_000, most: 0 },
   { key: 'morto.unplayed', kind: 'choice', values: ['cards', 'charge', 'charge_and_cards'] },
-  { key: 'hands_left.deducted', kind: 'choice', values: ['both_sides', 'opponent_of_going_out', 'when_gone_out', 'nobody'] },
-  { key: 'threes.red_kept', kind: 'choice', values: ['that_one', 'all_of_the_side'], fits: (ask) => ask('threes.red_exposed') },
+  {
+    key: 'hands_left.deducted',
+    kind: 'choice',
+    values: ['both_sides', 'opponent_of_going_out', 'when_gone_out', 'nobody'],
+  },
+  {
+    key: 'threes.red_kept',
+    kind: 'choice',
+    values: ['that_one', 'all_of_the_side'],
+    fits: (ask) => ask('threes.red_exposed'),
+  },
   {
     key: 'threes.red_unexchanged',
     kind: 'choice',
@@ -67,7 +77,8 @@ export type RuleKey = (typeof RULES)[number]['key'];
 /** The rules that a house can change of a rulebook, by what it has changed already. */
 export function rulesOf(book: RulebookCard, house: House = {}): readonly (typeof RULES)[number][] {
   const read = parameterReader(book);
-  const ask: ReadParameter = (topic) => (topic in house ? (house[topic] as ReturnType<typeof read<typeof topic>>) : read(topic));
+  const ask: ReadParameter = (topic) =>
+    topic in house ? (house[topic] as ReturnType<typeof read<typeof topic>>) : read(topic);
   return RULES.filter((rule: Rule) => !rule.fits || rule.fits(ask));
 }
 

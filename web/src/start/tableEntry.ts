@@ -1,14 +1,13 @@
 /** Opens a table or takes a seat, and goes there. */
-import { asMe, keepMatch } from '../account/person.svelte';
-import { go } from '../router.svelte';
+import { asMe, keepMatch } from '../lib/person.svelte';
+import { go, prefetch } from '../lib/router.svelte';
 import * as api from '../net/api';
 import type { NewTable, TableCard } from '../net/types';
-import { load } from '../pages';
-import { botSeats, type Play } from './terms';
+import { botSeats, type Play } from '../lib/tables/terms';
 
 /** Opens a table under a name, with the bots that were asked for; alone with bots the match begins at once. */
 export async function openTable(name: string, body: NewTable, play: Play): Promise<void> {
-  void load('table').catch(() => undefined); // The page comes while the table is being opened.
+  prefetch('table'); // The page comes while the table is being opened.
   const card = await asMe(name, () => api.openTable(body));
   keepMatch(card);
   if (play.people === 1) await begin(card);

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 type Tokens = Record<string, string>;
 
 /** The blocks of tokens.css in their order: which attributes they ask for, and their tokens. */
-const blocks = [...readFileSync(new URL('./tokens.css', import.meta.url), 'utf8').matchAll(/(:root\S*) \{([^}]*)\}/g)].map(
-  ([, selector, body]) => ({
-    wanted: [...selector!.matchAll(/\[data-(\w+)='(\w+)'\]/g)].map(([, name, value]) => [name!, value!] as const),
-    tokens: Object.fromEntries([...body!.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name!, value!])),
-  }),
-);
+const blocks = [
+  ...readFileSync(new URL('./tokens.css', import.meta.url), 'utf8').matchAll(/(:root\S*) \{([^}]*)\}/g),
+].map(([, selector, body]) => ({
+  wanted: [...selector!.matchAll(/\[data-(\w+)='(\w+)'\]/g)].map(([, name, value]) => [name!, value!] as const),
+  tokens: Object.fromEntries([...body!.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name!, value!])),
+}));
 
 /** The tokens of a page with these attributes. Blocks that ask for more win, then later ones, as in CSS. */
 function tokensOf(attributes: Record<string, string>): Tokens {
@@ -56,7 +56,14 @@ const PAIRS: [string, string][] = [
   ['back-paper', 'back-theirs'],
 ];
 /** What is seen without being read: edges of what can be pressed, the accent's edge on a card. */
-const EDGES: [string, string][] = [...GROUNDS.flatMap((ground): [string, string][] => [['line-strong', ground], ['focus', ground]]), ['face-accent', 'face'], ['ink', 'face']];
+const EDGES: [string, string][] = [
+  ...GROUNDS.flatMap((ground): [string, string][] => [
+    ['line-strong', ground],
+    ['focus', ground],
+  ]),
+  ['face-accent', 'face'],
+  ['ink', 'face'],
+];
 
 const LOOKS = ['light', 'dark'].flatMap((theme) =>
   ['white', 'ink'].flatMap((face) =>

@@ -3,9 +3,9 @@ import { state } from '../net/testHelpers';
 import type { DealEndedEvent, SeatState } from '../net/types';
 import { speak } from '../i18n';
 import { filled } from '../i18n/translate.svelte';
-import { formatNumber, formatSigned, formatTime } from './numberFormat';
-import { around, botName, near, sideName, whoIs } from './seatNames';
-import { pointsHistory } from './pointsHistory';
+import { formatNumber, formatSigned, formatTime } from '../i18n/numberFormat';
+import { around, botName, near, sideName, whoIs } from '../lib/tables/seatNames';
+import { pointsHistory } from '../result/pointsHistory';
 
 const [ana, bot] = state().seats as [SeatState, SeatState];
 const four = state({ seats: [ana, { ...ana, name: 'Bruno' }, { ...ana, name: 'Clara' }, bot], you: 1 });
@@ -14,7 +14,8 @@ describe('people', () => {
   beforeEach(() => speak('pt'));
 
   test('sit as they do at a table', () => {
-    const seen = (clockwise: boolean) => Object.fromEntries(around(four, clockwise).map(({ seat, place }) => [place, seat]));
+    const seen = (clockwise: boolean) =>
+      Object.fromEntries(around(four, clockwise).map(({ seat, place }) => [place, seat]));
     expect(seen(true)).toEqual({ near: 1, left: 2, across: 3, right: 0 });
     expect(seen(false)).toEqual({ near: 1, right: 2, across: 3, left: 0 });
     expect(around(state(), true)).toEqual([
@@ -36,12 +37,22 @@ describe('people', () => {
 
 describe('figures', () => {
   test('are grouped and signed', () => {
-    expect([formatNumber(980), formatNumber(1240), formatNumber(-35), formatNumber(-1500)]).toEqual(['980', '1.240', '\u221235', '\u22121.500']);
+    expect([formatNumber(980), formatNumber(1240), formatNumber(-35), formatNumber(-1500)]).toEqual([
+      '980',
+      '1.240',
+      '\u221235',
+      '\u22121.500',
+    ]);
     expect(filled('{n} ponto | {n} pontos', { n: formatNumber(1000) })).toBe('1.000 pontos');
     expect(filled('{n} ponto | {n} pontos', { n: formatNumber(-1) })).toBe('\u22121 ponto');
     expect(filled('{n} ponto | {n} pontos', { n: 1 })).toBe('1 ponto');
     expect([formatSigned(20), formatSigned(0), formatSigned(-5)]).toEqual(['+20', '0', '\u22125']);
-    expect([formatTime(0), formatTime(9_001), formatTime(65_000), formatTime(600_000)]).toEqual(['0:00', '0:10', '1:05', '10:00']);
+    expect([formatTime(0), formatTime(9_001), formatTime(65_000), formatTime(600_000)]).toEqual([
+      '0:00',
+      '0:10',
+      '1:05',
+      '10:00',
+    ]);
   });
 
   test('are grouped in English as the English do', async () => {

@@ -1,7 +1,7 @@
 """How fast a terminal shows what bots do: the same four paces and pauses as the page has (docs/web.md, Pace).
 
 A pause depends on what everybody at the table sees and on a random number. Nothing else gets in: no hand, no legal
-actions, no search. Its twin for the page is `web/src/table/pauses.ts`.
+actions, no search. Its twin for the page is `web/src/live/pauses.ts`.
 """
 
 from __future__ import annotations

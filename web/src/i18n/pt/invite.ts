@@ -1,2 +1,1 @@
-export const invite = {
-} as const;
+export const invite = {} as const;

@@ -50,7 +50,8 @@ export const start = {
   'start.signIn': 'Entrar',
   'start.failed': 'Não deu certo. Tente de novo.',
   'start.offline': 'Sem conexão com o servidor.',
-  'start.later': 'Muitos pedidos seguidos. Tente de novo em {n} segundo. | Muitos pedidos seguidos. Tente de novo em {n} segundos.',
+  'start.later':
+    'Muitos pedidos seguidos. Tente de novo em {n} segundo. | Muitos pedidos seguidos. Tente de novo em {n} segundos.',
   'start.bestOf': 'melhor de {n}',
   'start.exactly': '{n}, todas jogadas',
   'start.game': 'Jogo',

@@ -4,4 +4,4 @@ export { default as Panel } from './Panel.svelte';
 export { default as Verdict } from './Verdict.svelte';
 export { AnalysisProgress } from './progress.svelte';
 export { placeOf } from './curve';
-export { ready, say } from './words';
+export { ready, say } from '../../i18n/words/analysis';

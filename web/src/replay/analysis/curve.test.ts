@@ -8,10 +8,21 @@ const deal = {
   ending: 'going_out',
   scores: [{ total: 300 }, { total: 100 }],
 } as unknown as ReplayDeal;
-const decision = (turn: number, action: number, seat: number, points: number): AnalysedDecision => ({ deal: 1, turn, action, seat, points, error: 1 });
+const decision = (turn: number, action: number, seat: number, points: number): AnalysedDecision => ({
+  deal: 1,
+  turn,
+  action,
+  seat,
+  points,
+  error: 1,
+});
 
 describe('the curve of a deal', () => {
-  const curve = curveOf({ deals: [deal] }, [decision(1, 1, 0, 40), decision(2, 2, 1, 20), decision(3, 1, 0, 60), { ...decision(1, 1, 0, 999), deal: 2 }], 0);
+  const curve = curveOf(
+    { deals: [deal] },
+    [decision(1, 1, 0, 40), decision(2, 2, 1, 20), decision(3, 1, 0, 60), { ...decision(1, 1, 0, 999), deal: 2 }],
+    0,
+  );
 
   test('has a point before each decision, the mean of what both sides knew, and in the end what came of it', () => {
     expect(curve).toEqual([

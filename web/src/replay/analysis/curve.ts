@@ -6,9 +6,9 @@
  * other's.
  */
 import type { AnalysedDecision, MeldState, ReplayCard, ReplayDeal } from '../../net/types';
-import { canastaOf, type Special } from '../../table/meldWords';
-import { isSheet, lastOf, type ReplayPlace } from '../places';
-import { statesOf } from '../views';
+import { canastaOf, type Special } from '../../board/meldWords';
+import { isSheet, lastOf, type ReplayPlace } from '../steps/places';
+import { statesOf } from '../steps/views';
 
 /** A place, and by how much side 0 may be ahead then at the end of the deal. */
 export interface CurvePoint {
@@ -27,7 +27,10 @@ export interface CurveMoment {
 }
 
 /** The place at which a decision was taken: the table as its player saw it. */
-export function placeOf(deals: readonly Pick<ReplayDeal, 'steps'>[], { deal, turn, action }: Pick<AnalysedDecision, 'deal' | 'turn' | 'action'>): ReplayPlace {
+export function placeOf(
+  deals: readonly Pick<ReplayDeal, 'steps'>[],
+  { deal, turn, action }: Pick<AnalysedDecision, 'deal' | 'turn' | 'action'>,
+): ReplayPlace {
   const first = deals[deal - 1]?.steps.findIndex((step) => step.turn === turn) ?? -1;
   return { deal: deal - 1, step: Math.max(0, first) + action - 1 };
 }
@@ -39,7 +42,11 @@ function ended({ scores }: ReplayDeal): number | null {
 }
 
 /** The curve of one deal, from 0: as it was dealt nobody is ahead. */
-export function curveOf({ deals }: Pick<ReplayCard, 'deals'>, decisions: readonly AnalysedDecision[], deal: number): CurvePoint[] {
+export function curveOf(
+  { deals }: Pick<ReplayCard, 'deals'>,
+  decisions: readonly AnalysedDecision[],
+  deal: number,
+): CurvePoint[] {
   const found: CurvePoint[] = [];
   const known: [number | null, number | null] = [null, null];
   for (const each of decisions) {
@@ -47,7 +54,10 @@ export function curveOf({ deals }: Pick<ReplayCard, 'deals'>, decisions: readonl
     const side = each.seat % 2;
     known[side] = side === 0 ? each.points : -each.points;
     const [one, other] = known;
-    found.push({ place: placeOf(deals, each), lead: one !== null && other !== null ? (one + other) / 2 : (one ?? other!) });
+    found.push({
+      place: placeOf(deals, each),
+      lead: one !== null && other !== null ? (one + other) / 2 : (one ?? other!),
+    });
   }
   const whole = deals[deal]!;
   const lead = ended(whole);
@@ -60,7 +70,8 @@ export function momentsOf(card: Pick<ReplayCard, 'deals'>, deal: number, special
   const whole = card.deals[deal]!;
   const states = statesOf(whole);
   const found: CurveMoment[] = [];
-  const canastas = (step: number, side: number): MeldState[] => (states[step]?.melds[side] ?? []).filter((meld) => canastaOf(meld, special) !== 'none');
+  const canastas = (step: number, side: number): MeldState[] =>
+    (states[step]?.melds[side] ?? []).filter((meld) => canastaOf(meld, special) !== 'none');
   whole.steps.forEach(({ seat, turn }, index) => {
     const [before, after] = [canastas(index, seat % 2), canastas(index + 1, seat % 2)];
     if (after.length <= before.length) return;
@@ -68,7 +79,14 @@ export function momentsOf(card: Pick<ReplayCard, 'deals'>, deal: number, special
     found.push({ place: { deal, step: index + 1 }, what: 'canasta', seat, turn, meld });
   });
   const last = whole.steps.at(-1);
-  if (whole.went_out !== null) found.push({ place: { deal, step: whole.steps.length }, what: 'out', seat: whole.went_out, turn: last?.turn ?? 0, meld: null });
+  if (whole.went_out !== null)
+    found.push({
+      place: { deal, step: whole.steps.length },
+      what: 'out',
+      seat: whole.went_out,
+      turn: last?.turn ?? 0,
+      meld: null,
+    });
   return found;
 }
 

@@ -1,13 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { marksOf, wayWords } from './ways';
-import { ready } from './words';
+import { ready } from '../../i18n/words/analysis';
 
 beforeAll(ready);
 
 describe('a way', () => {
   test('is said with its cards apart, lay-offs on one meld together', () => {
     expect(wayWords('meld 4H 5H 6H, lay 2 7S, lay 2 8S, discard KS')).toEqual([
-      'baixar ', ['4H', '5H', '6H'], ', encaixar ', ['7S', '8S'], ' no jogo 2', ', descartar ', ['KS'],
+      'baixar ',
+      ['4H', '5H', '6H'],
+      ', encaixar ',
+      ['7S', '8S'],
+      ' no jogo 2',
+      ', descartar ',
+      ['KS'],
     ]);
     expect(wayWords('draw')).toEqual(['comprar do monte']);
   });

@@ -1,6 +1,6 @@
 /** A way to decide, as the server writes it ("meld 4H 5H 6H, discard KS"): what is said of it, and where it shows on the table. Pure. */
-import type { SentencePart } from '../../table/narration';
-import { say } from './words';
+import type { SentencePart } from '../../table/news/narration';
+import { say } from '../../i18n/words/analysis';
 
 /** A step of a way. */
 export interface Deed {
@@ -20,7 +20,11 @@ export function deedsOf(way: string): Deed[] {
 function deed(text: string): Deed {
   const [verb, ...rest] = text.split(' ');
   const cards = rest.filter((word) => /^[A2-9TJQK][SHDC]$/.test(word));
-  return { verb: VERBS.find((each) => each === verb) ?? 'pass', meld: /^\d+$/.test(rest[0] ?? '') ? Number(rest[0]) : null, cards };
+  return {
+    verb: VERBS.find((each) => each === verb) ?? 'pass',
+    meld: /^\d+$/.test(rest[0] ?? '') ? Number(rest[0]) : null,
+    cards,
+  };
 }
 
 /** A deed that lays cards on one meld after another is one deed with all of them. */
@@ -73,4 +77,3 @@ export function marksOf(way: string, hand: readonly string[]): Mark[] {
   }
   return found;
 }
-

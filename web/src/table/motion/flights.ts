@@ -1,7 +1,7 @@
 /** Which cards go from where to where when the table goes on: as much as these eyes may see, and nothing more. Pure. */
-import type { TableChange } from '../../net/ports';
+import type { TableChange } from '../../live/ports';
 import type { PlayState, State, TableEvent } from '../../net/types';
-import { cardsOf } from '../meldWords';
+import { cardsOf } from '../../board/meldWords';
 
 /** A place that cards lie at, or come from. */
 export type Place =
@@ -38,7 +38,9 @@ export function flightsOf({ events, before, state }: TableChange): Flight[] {
   if (told.some(({ type }) => type === 'dealt')) return dealt(state, play);
   const deeds = told.filter(({ type }) => type === 'played' || type === 'followed' || type === 'undone');
   if (!before.play || before.deal !== state.deal || deeds.length > MOST) return [];
-  return deeds.flatMap((event, step) => ofEvent(event, before.play!, play, state.you).map((flight) => ({ ...flight, step })));
+  return deeds.flatMap((event, step) =>
+    ofEvent(event, before.play!, play, state.you).map((flight) => ({ ...flight, step })),
+  );
 }
 
 /** The pile as it is seen, the lowest card first: one that is due in a justified purchase lies on it still. */
@@ -51,7 +53,13 @@ export function pileSeen({ pile, pile_size: size, due }: Pick<PlayState, 'pile' 
 type Leg = Omit<Flight, 'step'>;
 
 function dealt({ you }: State, play: PlayState): Flight[] {
-  return play.hand_sizes.map((size, seat) => ({ way: 'deal', from: { at: 'stock' }, to: home(seat, you), cards: backs(size), step: 0 }));
+  return play.hand_sizes.map((size, seat) => ({
+    way: 'deal',
+    from: { at: 'stock' },
+    to: home(seat, you),
+    cards: backs(size),
+    step: 0,
+  }));
 }
 
 function ofEvent(event: TableEvent, was: PlayState, play: PlayState, you: number | null): Leg[] {
@@ -67,7 +75,12 @@ function ofEvent(event: TableEvent, was: PlayState, play: PlayState, you: number
   }
 }
 
-function played({ seat, entry, shown }: { seat: number; entry: string; shown?: string }, was: PlayState, play: PlayState, you: number | null): Leg[] {
+function played(
+  { seat, entry, shown }: { seat: number; entry: string; shown?: string },
+  was: PlayState,
+  play: PlayState,
+  you: number | null,
+): Leg[] {
   const [verb = '', ...rest] = entry.split(' ');
   const cards = rest.filter(isCard);
   const from = home(seat, you);
@@ -108,10 +121,20 @@ function laid(cards: readonly string[], to: Place, from: Place, was: PlayState, 
 function withdrawn(was: PlayState, play: PlayState, side: number, to: Place): Leg[] {
   const left = play.melds[side]?.length ?? 0;
   const gone = (was.melds[side] ?? []).slice(left);
-  return gone.map((meld, place) => ({ way: 'back', from: { at: 'meld', side, number: left + place + 1 }, to, cards: cardsOf(meld.cards) }));
+  return gone.map((meld, place) => ({
+    way: 'back',
+    from: { at: 'meld', side, number: left + place + 1 },
+    to,
+    cards: cardsOf(meld.cards),
+  }));
 }
 
-function followed({ seat, entry }: { seat: number; entry: string }, was: PlayState, play: PlayState, you: number | null): Leg[] {
+function followed(
+  { seat, entry }: { seat: number; entry: string },
+  was: PlayState,
+  play: PlayState,
+  you: number | null,
+): Leg[] {
   const [verb, red, instead] = entry.split(' ');
   const to = home(seat, you);
   const side = seat % 2;
@@ -122,7 +145,10 @@ function followed({ seat, entry }: { seat: number; entry: string }, was: PlaySta
   if (verb !== 'red' || !red) return [];
   const exposed = cardsOf(play.red_threes[side] ?? '').length > cardsOf(was.red_threes[side] ?? '').length;
   const drawn: Leg = { way: 'draw', from: { at: 'stock' }, to, cards: [seat === you ? (instead ?? BACK) : BACK] };
-  return [...(exposed ? [{ way: 'lay', from: to, to: { at: 'threes', side }, cards: [red] } as Leg] : []), ...(instead ? [drawn] : [])];
+  return [
+    ...(exposed ? [{ way: 'lay', from: to, to: { at: 'threes', side }, cards: [red] } as Leg] : []),
+    ...(instead ? [drawn] : []),
+  ];
 }
 
 function undone({ seat, entry }: { seat: number; entry: string }, was: PlayState, you: number | null): Leg[] {

@@ -1,5 +1,5 @@
 /** Where the places of the table are in the window. They are asked before the page follows a change, and after. */
-import { laidAt } from '../lastAction';
+import { laidAt } from '../../board/lastAction';
 import type { Place } from './flights';
 
 /** The top left corner and the width of a card, or of something that flies like one. */
@@ -62,7 +62,9 @@ export function landing(place: Place, near: number): Box | null {
   if (!list || !scroller) return null;
   const { left, top } = list.getBoundingClientRect();
   const width = px(scroller, '--card-width');
-  return last ? { x: left + px(last, '--x') + px(last, '--wide') + GAP, y: top + px(last, '--y'), width } : { x: left, y: top, width };
+  return last
+    ? { x: left + px(last, '--x') + px(last, '--wide') + GAP, y: top + px(last, '--y'), width }
+    : { x: left, y: top, width };
 }
 
 /** A card of the hand by its key. */
@@ -107,7 +109,9 @@ function meldSpots(meld: HTMLElement | null, cards: readonly string[]): Spot[] |
   if (!meld) return null;
   const slots = all('.slot', meld);
   const lying = slots.map((slot) => one('.card', slot)?.dataset.card ?? '');
-  return laidAt(lying, cards).map((place) => spot(slots[place] ? one('.card', slots[place]) : null, () => restingBox(meld, slots[place])!));
+  return laidAt(lying, cards).map((place) =>
+    spot(slots[place] ? one('.card', slots[place]) : null, () => restingBox(meld, slots[place])!),
+  );
 }
 
 /** Where a card of a meld lies when all that glides has arrived. */
@@ -116,7 +120,11 @@ function restingBox(meld: HTMLElement, slot: HTMLElement | undefined): Box | nul
   const list = meld.parentElement;
   if (!slot || !card || !list) return null;
   const { left, top } = list.getBoundingClientRect();
-  return { x: left + px(meld, '--x') + px(slot, '--x'), y: top + px(meld, '--y') + px(slot, '--y'), width: card.offsetWidth };
+  return {
+    x: left + px(meld, '--x') + px(slot, '--x'),
+    y: top + px(meld, '--y') + px(slot, '--y'),
+    width: card.offsetWidth,
+  };
 }
 
 /** What is drawn at a place; where it is, is asked when somebody wants to know. */
@@ -130,7 +138,10 @@ function spot(node: HTMLElement | null, box: () => Box = () => boxOf(node)!): Sp
 }
 
 function picked(nodes: readonly HTMLElement[], cards: readonly string[]): Spot[] | null {
-  const found = laidAt(nodes.map(({ dataset }) => dataset.card ?? ''), cards).map((place) => nodes[place]);
+  const found = laidAt(
+    nodes.map(({ dataset }) => dataset.card ?? ''),
+    cards,
+  ).map((place) => nodes[place]);
   return found.every((node) => node) ? found.map((node) => spot(node!)) : null;
 }
 

@@ -1,7 +1,7 @@
 /** Shows how the table went on: what `flights` tells of each change, in the layer over the table. */
 import { tick } from 'svelte';
-import type { TableChange } from '../../net/ports';
-import { near } from '../seatNames';
+import type { TableChange } from '../../live/ports';
+import { near } from '../../lib/tables/seatNames';
 import { flightsOf, type Flight, type Way } from './flights';
 import { boxOf, handSlots, heldCard, landing, spotsOf, type Box, type Spot } from './landmarks';
 import { copyOf, type Flyer, type Sky } from './sky';
@@ -75,7 +75,8 @@ export class Movement {
     const { way, to, cards } = start.flight;
     if (rests) start.resting = this.sky.rest(rests.copy, rests.box, way === 'pile');
     const many = way === 'deal' || isPack(way);
-    const ends = many && to.at === 'hand' ? handSlots(way !== 'deal') : spotsOf(to, cards, from)?.map(({ node }) => node);
+    const ends =
+      many && to.at === 'hand' ? handSlots(way !== 'deal') : spotsOf(to, cards, from)?.map(({ node }) => node);
     for (const node of ends ?? []) if (node) this.arriving.push(node);
     for (const node of this.arriving) node.style.opacity = '0';
   }
@@ -119,7 +120,8 @@ export class Movement {
     const [copy] = copies;
     let rests: Start['rests'] = null;
     if (way === 'morto' && copy) rests = { copy, box: spots[0]!.box };
-    else if (stays && (way === 'pile' || to.at === 'pile')) rests = { copy: way === 'pile' ? pileCopy(stays) : copyOf(stays), box: boxOf(stays)! };
+    else if (stays && (way === 'pile' || to.at === 'pile'))
+      rests = { copy: way === 'pile' ? pileCopy(stays) : copyOf(stays), box: boxOf(stays)! };
     return { flight, spots, copies, rests, resting: null, aloft };
   }
 
@@ -145,7 +147,10 @@ export class Movement {
     if (dealt.length) return this.deal(dealt, pace, from);
     // All are asked first: a question after something was drawn has the page laid out anew.
     const ends = all.map(({ flight: { way, to, cards } }) => seen(spotsOf(to, isPack(way) ? ['??'] : cards, from)));
-    const below = boxOf(document.querySelector('.discards .slot:nth-last-child(2) .card') ?? document.querySelector('.discards .slot .card'));
+    const below = boxOf(
+      document.querySelector('.discards .slot:nth-last-child(2) .card') ??
+        document.querySelector('.discards .slot .card'),
+    );
     for (const [place, start] of all.entries()) {
       const delay = start.flight.step * STEP * pace;
       if (isPack(start.flight.way)) this.pack(start, ends[place]![0], pace, delay);
@@ -153,7 +158,13 @@ export class Movement {
     }
   }
 
-  private cards({ flight, spots, copies, rests, resting, aloft }: Start, ends: readonly Spot[], below: Box | null, pace: number, delay: number): void {
+  private cards(
+    { flight, spots, copies, rests, resting, aloft }: Start,
+    ends: readonly Spot[],
+    below: Box | null,
+    pace: number,
+    delay: number,
+  ): void {
     let arrives = 0;
     flight.cards.forEach((_, place) => {
       const to = ends[place];
@@ -167,7 +178,12 @@ export class Movement {
       else if (start && drawn) {
         arrives = ms + late;
         this.sky.hide(to.node, arrives);
-        this.sky.fly(drawn, start.box, to.box, { ms, delay: late, appears: flight.from.at === 'seat', vanishes: flight.to.at === 'seat' });
+        this.sky.fly(drawn, start.box, to.box, {
+          ms,
+          delay: late,
+          appears: flight.from.at === 'seat',
+          vanishes: flight.to.at === 'seat',
+        });
       }
     });
     // The card that lay on the pile is seen until another one covers it.
@@ -200,19 +216,23 @@ export class Movement {
     // All are asked first: a question after something was drawn has the page laid out anew.
     const [stock] = seen(spotsOf({ at: 'stock' }, ['??'], from));
     if (!stock?.node) return;
-    const faces = all.map(({ flight }) => (flight.to.at === 'seat' ? seen(spotsOf(flight.to, ['??'], from))[0] : undefined));
+    const faces = all.map(({ flight }) =>
+      flight.to.at === 'seat' ? seen(spotsOf(flight.to, ['??'], from))[0] : undefined,
+    );
     const slots = handSlots(false);
     const boxes = slots.map((slot) => boxOf(slot)!);
     const ms = WAY * pace;
     const last = DEAL * pace - ms;
-    const send = (box: Box, delay: number, vanishes: boolean): void => void this.sky.fly(copyOf(stock.node!), stock.box, box, { ms, delay, vanishes });
+    const send = (box: Box, delay: number, vanishes: boolean): void =>
+      void this.sky.fly(copyOf(stock.node!), stock.box, box, { ms, delay, vanishes });
     slots.forEach((slot, place) => {
       const delay = (last * place) / slots.length;
       send(boxes[place]!, delay, false);
       this.sky.hide(slot, delay + ms);
     });
     for (const face of faces) {
-      for (let card = 0; face && card < DEALT; card++) send(face.box, (last * (card + 0.5)) / DEALT, true);
+      if (!face) continue;
+      for (let card = 0; card < DEALT; card++) send(face.box, (last * (card + 0.5)) / DEALT, true);
     }
   }
 }

@@ -102,16 +102,22 @@ export function copyOf(node: Element): HTMLElement {
   copy.style.opacity = ''; // Where it is to arrive it may be hidden.
   for (const each of copy.querySelectorAll('.unseen, .hit, button')) each.remove();
   for (const each of [copy, ...copy.querySelectorAll<HTMLElement>('*')]) {
-    for (const name of ['role', 'aria-label', 'data-card', 'data-place', 'id']) if (each.tagName !== 'clipPath') each.removeAttribute(name);
+    for (const name of ['role', 'aria-label', 'data-card', 'data-place', 'id'])
+      if (each.tagName !== 'clipPath') each.removeAttribute(name);
   }
   return copy;
 }
 
 function animated(node: HTMLElement, width: number, from: Box, to: Box, timing: Timing): Animation {
-  const at = ({ x, y, width: wide }: Box, raised = 1): string => `translate(${x}px, ${y}px) scale(${(wide / width) * raised})`;
+  const at = ({ x, y, width: wide }: Box, raised = 1): string =>
+    `translate(${x}px, ${y}px) scale(${(wide / width) * raised})`;
   const { ms, delay = 0, rest = 0, appears, vanishes } = timing;
   const frames: Keyframe[] = [{ transform: at(from), opacity: appears ? 0 : 1, ...(!rest && { easing: EASING }) }];
-  if (rest) frames.push({ transform: at(from, RAISED), offset: rest / 4 }, { transform: at(from, RAISED), offset: rest, opacity: 1, easing: EASING });
+  if (rest)
+    frames.push(
+      { transform: at(from, RAISED), offset: rest / 4 },
+      { transform: at(from, RAISED), offset: rest, opacity: 1, easing: EASING },
+    );
   if (appears) frames.push({ opacity: 1, offset: 0.25 });
   if (vanishes) frames.push({ opacity: 1, offset: 0.8 });
   frames.push({ transform: at(to), opacity: vanishes ? 0 : 1 });

@@ -1,6 +1,8 @@
 /** The sounds of the table: made by the browser, no file; what makes them is fetched when the first one is wanted. */
-import { settings } from '../../settings/store.svelte';
-import type { Cue } from './cues';
+import { settings } from '../../lib/settings/store.svelte';
+
+/** A card that falls, one that slides, many that are riffled, the two tones of your turn; chimes for a canasta and for going out. */
+export type Cue = 'tac' | 'slide' | 'riffle' | 'turn' | 'canasta' | 'out';
 
 /** How loud, by the setting. */
 const VOLUMES: Record<typeof settings.sounds, number> = { low: 0.35, mid: 0.65, high: 1, off: 0 };
@@ -13,7 +15,11 @@ export function readied(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const begin = (): void => {
     timer = setTimeout(() => {
-      if (allowed()) import('../lazyParts').then(({ prepare }) => prepare(), () => {});
+      if (allowed())
+        import('../../bundles/lazyParts').then(
+          ({ prepare }) => prepare(),
+          () => {},
+        );
     }, ANSWERED);
   };
   if (navigator.userActivation?.hasBeenActive) begin();
@@ -32,7 +38,7 @@ function allowed(): boolean {
 /** Has a cue heard so many milliseconds from now; silent as long as the browser doesn't allow sound. */
 export function sound(cue: Cue, after = 0): void {
   if (!allowed()) return;
-  import('../lazyParts').then(
+  import('../../bundles/lazyParts').then(
     ({ ring }) => ring(cue, after, VOLUMES[settings.sounds]),
     () => {}, // Without a network the table is silent.
   );

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Cue } from './cues';
+import type { Cue } from './sounds';
 
 const tones: number[] = [];
 let ring: typeof import('./synth').ring;
@@ -7,13 +7,29 @@ let ring: typeof import('./synth').ring;
 /** As much of a browser's as is needed, which notes what is to sound. */
 function audio(): object {
   const ramp = { setValueAtTime: () => {}, linearRampToValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
-  const node = () => ({ gain: { value: 0, ...ramp }, frequency: { value: 0 }, Q: { value: 0 }, connect: (to: object) => to, start: () => {}, stop: () => {} });
+  const node = () => ({
+    gain: { value: 0, ...ramp },
+    frequency: { value: 0 },
+    Q: { value: 0 },
+    connect: (to: object) => to,
+    start: () => {},
+    stop: () => {},
+  });
   const oscillator = () => {
     const made = node();
     return { ...made, start: () => void tones.push(made.frequency.value) };
   };
   const buffer = () => ({ getChannelData: () => new Float32Array(8) });
-  return { sampleRate: 8, currentTime: 0, state: 'running', createGain: node, createBiquadFilter: node, createBufferSource: node, createOscillator: oscillator, createBuffer: buffer };
+  return {
+    sampleRate: 8,
+    currentTime: 0,
+    state: 'running',
+    createGain: node,
+    createBiquadFilter: node,
+    createBufferSource: node,
+    createOscillator: oscillator,
+    createBuffer: buffer,
+  };
 }
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** Makes the cues: filtered noise for paper, sines for your turn and for what is celebrated. */
-import type { Cue } from './cues';
+import type { Cue } from './sounds';
 
 let context: AudioContext | null = null;
 let paper: AudioBuffer | null = null;
@@ -39,7 +39,8 @@ const CUES: Record<Cue, Made> = {
   },
   slide: (audio, out, at) => rustle(audio, out, at, { hertz: 3_200, seconds: 0.18, loud: 0.14, swells: 0.07 }),
   riffle: (audio, out, at) => {
-    for (let card = 0; card < 9; card++) rustle(audio, out, at + card * 0.042, { hertz: 2_300 + card * 90, seconds: 0.035, loud: 0.2 });
+    for (let card = 0; card < 9; card++)
+      rustle(audio, out, at + card * 0.042, { hertz: 2_300 + card * 90, seconds: 0.035, loud: 0.2 });
   },
   turn: (audio, out, at) => {
     tone(audio, out, at, { hertz: 523, seconds: 0.35, loud: 0.12, swells: 0.02 });

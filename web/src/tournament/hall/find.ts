@@ -1,6 +1,6 @@
 /** Finding oneself in a tournament: by name, and what there is to know then. Pure. */
-import { currentPhase } from '../sides';
-import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../types';
+import { currentPhase } from '../state/sides';
+import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../state/types';
 
 /** A text as it is searched: without accents, in small letters. */
 export function plain(text: string): string {
@@ -35,7 +35,11 @@ export function meetings({ phases }: TournamentView, side: number): Meeting[] {
     for (const round of phase.rounds) {
       const fixture = round.tables.find(({ one, two }) => one.includes(side) || two.includes(side)) ?? null;
       if (!fixture && !round.byes.includes(side)) continue;
-      const [own, opponents] = !fixture ? [[], []] : fixture.one.includes(side) ? [fixture.one, fixture.two] : [fixture.two, fixture.one];
+      const [own, opponents] = !fixture
+        ? [[], []]
+        : fixture.one.includes(side)
+          ? [fixture.one, fixture.two]
+          : [fixture.two, fixture.one];
       all.push({ phase, round, fixture, partners: own.filter((each) => each !== side), opponents });
     }
   }

@@ -1,26 +1,63 @@
 import { describe, expect, test } from 'vitest';
-import { clockAt } from '../roundClock';
-import { finalOrder } from '../sides';
-import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../types';
+import { clockAt } from '../state/roundClock';
+import { finalOrder } from '../state/sides';
+import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../state/types';
 import { found, meetings, standingOf } from './find';
 import { KINDS, kindsOf, LINES, pageAfter, pagesOf, seatsOf, shortResult, type WallPage } from './rotation';
 
-const side = (number: number, name: string, players: string[] = []): SideCard =>
-  ({ number, name, players, delegation: '', category: '', checked_in: true, withdrawn: false });
+const side = (number: number, name: string, players: string[] = []): SideCard => ({
+  number,
+  name,
+  players,
+  delegation: '',
+  category: '',
+  checked_in: true,
+  withdrawn: false,
+});
 const score = { kind: 'played', matches: [[2010, 1500]] } as const;
-const fixture = (table: number, one: number[], two: number[], result: FixtureCard['result'] = null): FixtureCard =>
-  ({ table, one, two, result, points: null, reports: null, claimed: null, corrected: false });
-const place = (number: number): StandingCard =>
-  ({ place: number, side: number, points: 3, encounters: 1, wins: 1, difference: 510, reason: '3 pontos', passes: false });
+const fixture = (table: number, one: number[], two: number[], result: FixtureCard['result'] = null): FixtureCard => ({
+  table,
+  one,
+  two,
+  result,
+  points: null,
+  reports: null,
+  claimed: null,
+  corrected: false,
+});
+const place = (number: number): StandingCard => ({
+  place: number,
+  side: number,
+  points: 3,
+  encounters: 1,
+  wins: 1,
+  difference: 510,
+  reason: '3 pontos',
+  passes: false,
+});
 
 /** A tournament of so many pairs, the odd one of which rests, in a round of this stage. */
 function hall(pairs: number, stage: RoundCard['stage'], results = 0): TournamentView {
-  const sides = Array.from({ length: pairs }, (_, at) => side(at + 1, `Dupla ${String.fromCharCode(65 + (at % 26))}${at}`));
+  const sides = Array.from({ length: pairs }, (_, at) =>
+    side(at + 1, `Dupla ${String.fromCharCode(65 + (at % 26))}${at}`),
+  );
   const tables = Array.from({ length: Math.floor(pairs / 2) }, (_, at) =>
     fixture(at + 1, [2 * at + 1], [2 * at + 2], at < results ? score : null),
   );
-  const round = { number: 1, stage, tables, byes: pairs % 2 ? [pairs] : [], ends: stage === 'playing' ? 9000 : null, warns: 5000, encounters: [] };
-  const phase = { number: 1, groups: [{ sides: [], standings: sides.map(({ number }) => place(number)) }], rounds: [round] };
+  const round = {
+    number: 1,
+    stage,
+    tables,
+    byes: pairs % 2 ? [pairs] : [],
+    ends: stage === 'playing' ? 9000 : null,
+    warns: 5000,
+    encounters: [],
+  };
+  const phase = {
+    number: 1,
+    groups: [{ sides: [], standings: sides.map(({ number }) => place(number)) }],
+    rounds: [round],
+  };
   return { sides, phases: [phase as unknown as PhaseCard], overall: [] } as unknown as TournamentView;
 }
 const lines = (page: WallPage): number => {
@@ -87,11 +124,17 @@ describe('the wall', () => {
     expect(pagesOf({ ...view, phases: [] }).map(({ kind }) => kind)).toEqual(['sides']);
     expect(pagesOf({ ...view, overall: [2, 1] })).toEqual([{ kind: 'final', from: 1, sides: [2, 1] }]);
     const all = view.sides.map(({ number }) => number);
-    expect(new Set(pagesOf({ ...hall(8, 'ratified', 4), overall: all }).map(({ kind }) => kind)), 'with points and reasons where the last phase has all').toEqual(new Set(['standings']));
+    expect(
+      new Set(pagesOf({ ...hall(8, 'ratified', 4), overall: all }).map(({ kind }) => kind)),
+      'with points and reasons where the last phase has all',
+    ).toEqual(new Set(['standings']));
   });
 
   test('has names in the order of the alphabet, those who rest too', () => {
-    const view = { ...hall(3, 'published'), sides: [side(1, 'Érica e Zé'), side(2, 'Davi e Eva'), side(3, 'Fábio e Lia')] };
+    const view = {
+      ...hall(3, 'published'),
+      sides: [side(1, 'Érica e Zé'), side(2, 'Davi e Eva'), side(3, 'Fábio e Lia')],
+    };
     expect(seatsOf(view)).toEqual([
       { name: 'Davi e Eva', table: 1, gone: false },
       { name: 'Érica e Zé', table: 1, gone: false },
@@ -103,7 +146,9 @@ describe('the wall', () => {
     const gone = (results: number): string[] => {
       const view = hall(4, 'playing', results);
       const sides = view.sides.map((each) => ({ ...each, withdrawn: each.number === 2 }));
-      return seatsOf({ ...view, sides }).filter((each) => each.gone).map(({ name }) => name);
+      return seatsOf({ ...view, sides })
+        .filter((each) => each.gone)
+        .map(({ name }) => name);
     };
     expect(gone(0)).toEqual(['Dupla B1']);
     expect(gone(1)).toEqual([]);
@@ -113,14 +158,35 @@ describe('the wall', () => {
 describe('a line of the wall', () => {
   test('has a score, matches won, or a word', () => {
     expect(shortResult(score)).toEqual({ score: [2010, 1500] });
-    expect(shortResult({ kind: 'played', matches: [[2010, 1500], [5, 2000], [2000, -5]] })).toEqual({ score: [2, 1] });
-    expect(shortResult({ kind: 'deals', deals: [[500, 300], [-20, 400]] })).toEqual({ score: [480, 700] });
+    expect(
+      shortResult({
+        kind: 'played',
+        matches: [
+          [2010, 1500],
+          [5, 2000],
+          [2000, -5],
+        ],
+      }),
+    ).toEqual({ score: [2, 1] });
+    expect(
+      shortResult({
+        kind: 'deals',
+        deals: [
+          [500, 300],
+          [-20, 400],
+        ],
+      }),
+    ).toEqual({ score: [480, 700] });
     expect(shortResult({ kind: 'walkover', absent: [1] })).toEqual({ word: 'walkover' });
   });
 });
 
 describe('finding oneself', () => {
-  const sides = [side(1, 'Ana e Rui', ['Ana Conceição', 'Rui Sá']), side(2, 'Bia e Leo', ['Bia', 'Leo']), side(3, 'Os Anjos', ['Zé'])];
+  const sides = [
+    side(1, 'Ana e Rui', ['Ana Conceição', 'Rui Sá']),
+    side(2, 'Bia e Leo', ['Bia', 'Leo']),
+    side(3, 'Os Anjos', ['Zé']),
+  ];
   const names = (typed: string) => found(sides, typed).map(({ number }) => number);
 
   test.each([

@@ -1,6 +1,6 @@
 /** The pages of the wall: which there are, what is on each, which comes next. Pure. */
-import { currentPhase, currentRound, finalOrder, sideName, totalOf } from '../sides';
-import type { EncounterResult, FixtureCard, MatchScore, StandingCard, TournamentView } from '../types';
+import { currentPhase, currentRound, finalOrder, sideName, totalOf } from '../state/sides';
+import type { EncounterResult, FixtureCard, MatchScore, StandingCard, TournamentView } from '../state/types';
 
 /** What the wall can be asked to show; all of it in turn otherwise. */
 export const KINDS = ['tables', 'names', 'results', 'standings', 'clock'] as const;
@@ -55,14 +55,23 @@ export function pageAfter(place: number, count: number): number {
 function allPages(view: TournamentView, columns: number): WallPage[] {
   const order = finalOrder(view);
   if (order.length) {
-    return parts(order, LINES * COLUMNS).map((sides, page) => ({ kind: 'final', from: page * LINES * COLUMNS + 1, sides }));
+    return parts(order, LINES * COLUMNS).map((sides, page) => ({
+      kind: 'final',
+      from: page * LINES * COLUMNS + 1,
+      sides,
+    }));
   }
   const phase = currentPhase(view);
   const round = currentRound(view);
   const pages: WallPage[] = [];
   const isOn = round?.stage === 'published' || round?.stage === 'playing';
   if (round && isOn) {
-    pages.push(...parts([...round.tables, ...round.byes], LINES * columns).map((lines): WallPage => ({ kind: 'tables', ...split(lines) })));
+    pages.push(
+      ...parts([...round.tables, ...round.byes], LINES * columns).map((lines): WallPage => ({
+        kind: 'tables',
+        ...split(lines),
+      })),
+    );
     pages.push(...parts(seatsOf(view), LINES * COLUMNS).map((seats): WallPage => ({ kind: 'names', seats })));
     if (round.ends !== null) pages.push({ kind: 'clock' });
   }
@@ -101,7 +110,12 @@ export function seatsOf(view: TournamentView): Seat[] {
   const round = currentRound(view);
   if (!round) return [];
   const left = new Set(view.sides.filter(({ withdrawn }) => withdrawn).map(({ number }) => number));
-  const teams = round.encounters.map(({ tables, one, two, score }) => ({ table: `${tables[0]}–${tables.at(-1)}`, one: [one], two: [two], result: score }));
+  const teams = round.encounters.map(({ tables, one, two, score }) => ({
+    table: `${tables[0]}–${tables.at(-1)}`,
+    one: [one],
+    two: [two],
+    result: score,
+  }));
   const seats: Seat[] = (teams.length ? teams : round.tables).flatMap(({ table, one, two, result }) =>
     [...one, ...two].map((side) => ({ name: sideName(view.sides, side), table, gone: !result && left.has(side) })),
   );

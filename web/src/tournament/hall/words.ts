@@ -1,17 +1,20 @@
 /** The words of a tournament's public page and of the wall. */
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
-import { pt } from '../../i18n/pt/tournamentHall';
-import type { PhaseCard } from '../types';
-import { say as shared } from '../words';
+import { pt } from '../../i18n/pt/tournament/tournamentHall';
+import type { PhaseCard } from '../state/types';
+import { say as shared } from '../state/words';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
   pt,
-  en: async () => (await import('../../i18n/en/tournamentHall')).en,
+  en: async () => (await import('../../i18n/en/tournament/tournamentHall')).en,
 });
 
 /** A phase as it is called: by the regulations, or by its number and form. */
 export function phaseName(phase: PhaseCard): string {
-  return phase.name || shared('tournament.phase', { n: phase.number, form: shared(`tournament.form.${phase.form as 'groups'}`) });
+  return (
+    phase.name ||
+    shared('tournament.phase', { n: phase.number, form: shared(`tournament.form.${phase.form as 'groups'}`) })
+  );
 }

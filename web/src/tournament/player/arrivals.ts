@@ -1,7 +1,7 @@
 /** Who is at a table of a tournament, and who is awaited. Pure. */
 import type { SeatState } from '../../net/types';
-import { halfPlayers } from '../sides';
-import type { GameCard, PlayerView, TournamentView } from '../types';
+import { halfPlayers } from '../state/sides';
+import type { GameCard, PlayerView, TournamentView } from '../state/types';
 
 /** Somebody who plays at a table. */
 export interface Arrival {
@@ -45,14 +45,24 @@ export function arrivals(seats: readonly Seat[], you: number | null, players: Aw
 export function awaitedBy({ side, partners, opponents, half, table, stage }: PlayerView): Awaited {
   const own = [side, ...partners].flatMap(({ players }) => players);
   const others = opponents.flatMap(({ players }) => players);
-  return { number: table, begun: stage !== 'published', players: half === null ? null : half === 0 ? [own, others] : [others, own] };
+  return {
+    number: table,
+    begun: stage !== 'published',
+    players: half === null ? null : half === 0 ? [own, others] : [others, own],
+  };
 }
 
 /** The table of an id, by what everybody sees; null where it is none of a round that is played. */
 export function awaitedAt({ phases, sides }: TournamentView, games: readonly GameCard[], id: string): Awaited | null {
   const card = games.find(({ game }) => game === id);
-  const round = phases.find(({ number }) => number === card?.phase)?.rounds.find(({ number }) => number === card?.round);
+  const round = phases
+    .find(({ number }) => number === card?.phase)
+    ?.rounds.find(({ number }) => number === card?.round);
   const fixture = round?.tables.find(({ table }) => table === card?.table);
   if (!round || !fixture) return null;
-  return { number: fixture.table, begun: round.stage !== 'published', players: [halfPlayers(sides, fixture.one), halfPlayers(sides, fixture.two)] };
+  return {
+    number: fixture.table,
+    begun: round.stage !== 'published',
+    players: [halfPlayers(sides, fixture.one), halfPlayers(sides, fixture.two)],
+  };
 }

@@ -1,5 +1,5 @@
 /** The link by which this device plays in a tournament: kept, as the address loses it at once. */
-import { readItem, writeItem } from '../../start/storage';
+import { readItem, writeItem } from '../../lib/storage';
 
 const keyOf = (tournament: string): string => `canastra.tournament.${tournament}.player`;
 

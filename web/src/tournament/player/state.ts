@@ -1,5 +1,5 @@
 /** What somebody who plays online is to be shown now. Pure. */
-import type { PlayerView, SideCard } from '../types';
+import type { PlayerView, SideCard } from '../state/types';
 
 export type PlayerState =
   /** The tournament is over. */

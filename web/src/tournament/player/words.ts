@@ -1,13 +1,13 @@
 /** The words of whoever plays in an online tournament. */
 import { language, languages } from '../../i18n';
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
-import { pt } from '../../i18n/pt/tournamentPlayer';
+import { pt } from '../../i18n/pt/tournament/tournamentPlayer';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
   pt,
-  en: async () => (await import('../../i18n/en/tournamentPlayer')).en,
+  en: async () => (await import('../../i18n/en/tournament/tournamentPlayer')).en,
 });
 
 /** "Bia e Davi". */

@@ -20,10 +20,14 @@ interface Written {
 
 /** All lines, the latest first. */
 export function linesOf(text: string): LogLine[] {
-  const lines = text.split('\n').filter(Boolean).map((each) => JSON.parse(each) as Written);
+  const lines = text
+    .split('\n')
+    .filter(Boolean)
+    .map((each) => JSON.parse(each) as Written);
   const gone = new Set<number>();
   // What revokes a revocation brings a line back: from the last to the first, each that counts takes another away.
-  for (const { line, event } of [...lines].reverse()) if (event.type === 'revoked' && !gone.has(line)) gone.add(event.line!);
+  for (const { line, event } of [...lines].reverse())
+    if (event.type === 'revoked' && !gone.has(line)) gone.add(event.line!);
   return lines
     .map(({ line, at, by, event: { type, reason = '', round, table, side, line: of } }) => ({
       line,
@@ -31,7 +35,14 @@ export function linesOf(text: string): LogLine[] {
       by,
       type,
       reason,
-      place: of !== undefined ? `${of}` : round !== undefined ? [round, table].filter((each) => each !== undefined).join('.') : side !== undefined ? `#${side}` : '',
+      place:
+        of !== undefined
+          ? `${of}`
+          : round !== undefined
+            ? [round, table].filter((each) => each !== undefined).join('.')
+            : side !== undefined
+              ? `#${side}`
+              : '',
       revoked: gone.has(line),
     }))
     .reverse();

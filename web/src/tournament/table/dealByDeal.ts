@@ -1,8 +1,8 @@
 /** The score sheet of a table, hand by hand: names, rulebook and target filled in. Pure; apart, as not every table keeps one. */
-import { formOf } from '../../sheet/books';
-import { NO_TARGET, type Sheet } from '../../sheet/sheet';
-import type { TableSheet } from '../../sheet/tableSheet';
-import type { TableView } from '../types';
+import { formOf } from '../../sheet/model/books';
+import { NO_TARGET, type Sheet } from '../../sheet/model/sheet';
+import type { TableSheet } from '../../sheet/model/tableSheet';
+import type { TableView } from '../state/types';
 import { hasMatches } from './encounter';
 
 /** How the result of a table is written. */
@@ -28,7 +28,10 @@ export function sheetFor(view: TableView, names: readonly [string, string]): She
     target: target && target !== form.target ? target : null,
     dealer: 0,
     nextDealer: 'next_seat',
-    encounter: matches && view.number > 1 ? { length: view.length as 'best_of', matches: view.number, match: 1, won: [0, 0] } : null,
+    encounter:
+      matches && view.number > 1
+        ? { length: view.length as 'best_of', matches: view.number, match: 1, won: [0, 0] }
+        : null,
     forfeits: [],
     deals: [],
   };

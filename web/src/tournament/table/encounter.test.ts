@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { isSwapped, negated, pointsOf, read, typedOf, type Typed } from './encounter';
+import { isSwapped, negated, pointsOf, read, typedOf } from './encounter';
+import type { Typed } from '../../lib/phone';
 
-const bestOf3 = { length: 'best_of', number: 3, target: 2000, at_call: 'play_on', each_deal: false, scores: { step: 10, least: -2280, most: 5930 } } as const;
+const bestOf3 = {
+  length: 'best_of',
+  number: 3,
+  target: 2000,
+  at_call: 'play_on',
+  each_deal: false,
+  scores: { step: 10, least: -2280, most: 5930 },
+} as const;
 const timed = { ...bestOf3, at_call: 'finish_deal' } as const;
 const two = { ...bestOf3, length: 'exactly', number: 2 } as const;
 const deals = { ...bestOf3, length: 'deals', number: 4, target: 0 } as const;
-const faults = (form: Parameters<typeof read>[0], ...typed: Typed[]) => read(form, typed).lines.map(({ fault }) => fault);
+const faults = (form: Parameters<typeof read>[0], ...typed: Typed[]) =>
+  read(form, typed).lines.map(({ fault }) => fault);
 
 describe('points', () => {
   test.each([
@@ -33,19 +42,39 @@ describe('the best of three', () => {
     expect(read(bestOf3, []).lines).toHaveLength(1);
     expect(read(bestOf3, [['2010', '']]).lines).toHaveLength(1);
     expect(read(bestOf3, [['2010', '1500']]).lines).toHaveLength(2);
-    expect(read(bestOf3, [['2010', '1500'], ['900', '2000']]).lines).toHaveLength(3);
+    expect(
+      read(bestOf3, [
+        ['2010', '1500'],
+        ['900', '2000'],
+      ]).lines,
+    ).toHaveLength(3);
   });
 
   test('is over with two matches', () => {
-    const found = read(bestOf3, [['2010', '1500'], ['2000', '-40']]);
-    expect(found.result).toEqual({ kind: 'played', matches: [[2010, 1500], [2000, -40]] });
+    const found = read(bestOf3, [
+      ['2010', '1500'],
+      ['2000', '-40'],
+    ]);
+    expect(found.result).toEqual({
+      kind: 'played',
+      matches: [
+        [2010, 1500],
+        [2000, -40],
+      ],
+    });
     expect(found).toMatchObject({ won: [2, 0], total: [4010, 1460], winner: 0 });
     expect(found.lines).toHaveLength(2);
   });
 
   test('takes no third match after two', () => {
     expect(faults(bestOf3, ['2010', '1500'], ['2000', '0'], ['2000', '5'])).toEqual([null, null, 'rest']);
-    expect(read(bestOf3, [['2010', '1500'], ['2000', '0'], ['2000', '5']]).result).toBe(null);
+    expect(
+      read(bestOf3, [
+        ['2010', '1500'],
+        ['2000', '0'],
+        ['2000', '5'],
+      ]).result,
+    ).toBe(null);
   });
 
   test('has matches that are over, and whole', () => {
@@ -59,7 +88,12 @@ describe('the best of three', () => {
   });
 
   test('may end with time below the target, in its last match alone', () => {
-    expect(read(timed, [['2010', '1500'], ['900', '800']])).toMatchObject({ winner: 0, won: [2, 0] });
+    expect(
+      read(timed, [
+        ['2010', '1500'],
+        ['900', '800'],
+      ]),
+    ).toMatchObject({ winner: 0, won: [2, 0] });
     expect(read(timed, [['1200', '900']]).lines[0]).toMatchObject({ fault: null, cut: true });
     expect(faults(timed, ['1200', '900'], ['2000', '5'])).toEqual(['target', null]);
     expect(read(timed, []).result).toBe(null);
@@ -69,7 +103,10 @@ describe('the best of three', () => {
 test('two matches are both shown, and each side may win one', () => {
   expect(read(two, []).lines).toHaveLength(2);
   expect(read(two, [['2010', '1500']]).result).toBe(null);
-  const found = read(two, [['2010', '1500'], ['900', '2000']]);
+  const found = read(two, [
+    ['2010', '1500'],
+    ['900', '2000'],
+  ]);
   expect(found.result).not.toBe(null);
   expect(found.winner).toBe(null);
 });
@@ -83,17 +120,46 @@ test('deals are one sum, with any points; those that can hardly be are remarked 
   expect(doubtful(['-2290', '5940'])).toEqual([[-2290, 5940]]);
   expect(read({ ...deals, scores: { ...deals.scores, step: 5 } }, [['-125', '845']]).lines[0]!.doubtful).toEqual([]);
   expect(read(deals, [['-121', '845']]).lines[0]).toMatchObject({ fault: null });
-  expect(read(deals, [['5', '5'], ['5', '0']]).result).toBe(null);
+  expect(
+    read(deals, [
+      ['5', '5'],
+      ['5', '0'],
+    ]).result,
+  ).toBe(null);
 });
 
 test('where deals are compared each one has its score, and with a limit of time the last ones may be missing', () => {
   const compared = { ...deals, number: 2, each_deal: true } as const;
   expect(read(compared, []).lines).toHaveLength(2);
   expect(read(compared, [['500', '300']]).result).toBe(null);
-  const found = read(compared, [['500', '300'], ['-20', '400']]);
-  expect(found).toMatchObject({ total: [480, 700], winner: 1, result: { kind: 'deals', deals: [[500, 300], [-20, 400]] } });
-  expect(typedOf(found.result)).toEqual([['500', '300'], ['-20', '400']]);
-  expect(isSwapped(found.result!, { kind: 'deals', deals: [[300, 500], [400, -20]] })).toBe(true);
+  const found = read(compared, [
+    ['500', '300'],
+    ['-20', '400'],
+  ]);
+  expect(found).toMatchObject({
+    total: [480, 700],
+    winner: 1,
+    result: {
+      kind: 'deals',
+      deals: [
+        [500, 300],
+        [-20, 400],
+      ],
+    },
+  });
+  expect(typedOf(found.result)).toEqual([
+    ['500', '300'],
+    ['-20', '400'],
+  ]);
+  expect(
+    isSwapped(found.result!, {
+      kind: 'deals',
+      deals: [
+        [300, 500],
+        [400, -20],
+      ],
+    }),
+  ).toBe(true);
   expect(read({ ...compared, at_call: 'finish_deal' }, [['500', '300']]).result).toMatchObject({ deals: [[500, 300]] });
   expect(faults(compared, ['1', '2'], ['3', '4'], ['5', '6'])).toEqual([null, null, 'rest']);
 });

@@ -2,11 +2,10 @@
  * What a table may report, as it is typed: which matches there are, what is wrong with one, what it comes to. Pure; the
  * server says the same of it (canastra.tournament.results).
  */
-import { scoreDoubt, scoresOf, totalOf } from '../sides';
-import type { EncounterResult, Half, MatchScore, TableView } from '../types';
+import { scoreDoubt, scoresOf, totalOf } from '../state/sides';
+import type { Typed } from '../../lib/phone';
+import type { EncounterResult, Half, MatchScore, TableView } from '../state/types';
 
-/** The points of both sides as they stand in the fields. */
-export type Typed = readonly [string, string];
 export type FaultCode = 'number' | 'large' | 'missing' | 'gap' | 'target' | 'level' | 'rest';
 
 /** One match, or the sum of all deals. */
@@ -75,17 +74,24 @@ export function read(form: Form, typed: readonly Typed[]): Reading {
   const played = lines.filter(({ score }) => score);
   const over = isOver(form, won, played);
   // The next match, where there is one still to be played.
-  if (form.length === 'best_of' && whole && given > 0 && !over && lines.length < most) lines.push(lineOf(form, EMPTY, false, false));
+  if (form.length === 'best_of' && whole && given > 0 && !over && lines.length < most)
+    lines.push(lineOf(form, EMPTY, false, false));
   const done = whole && given > 0 && (!listed || over || form.at_call !== 'play_on');
   const scores = lines.flatMap(({ score, fault }) => (score && !fault ? [score] : []));
   const total = totalOf(scores);
-  const result: EncounterResult | null = !done ? null : form.each_deal ? { kind: 'deals', deals: scores } : { kind: 'played', matches: scores };
+  const result: EncounterResult | null = !done
+    ? null
+    : form.each_deal
+      ? { kind: 'deals', deals: scores }
+      : { kind: 'played', matches: scores };
   return { lines, won, total, result, winner: done ? ahead(hasMatches(form) ? won : total) : null };
 }
 
 /** What a result that was reported has in the fields. */
 export function typedOf(result: EncounterResult | null): Typed[] {
-  return result && result.kind !== 'abandoned' ? scoresOf(result).map(([one, two]) => [String(one), String(two)] as const) : [];
+  return result && result.kind !== 'abandoned'
+    ? scoresOf(result).map(([one, two]) => [String(one), String(two)] as const)
+    : [];
 }
 
 /** Whether two reports are the same with the sides the other way round. */
@@ -121,7 +127,9 @@ function lineOf(form: Form, typed: Typed, before: boolean, last: boolean): Line 
 /** Whether no match is left to play. */
 function isOver({ length, number, each_deal }: Form, [one, two]: MatchScore, lines: readonly Line[]): boolean {
   const left = number - lines.filter(({ score }) => score).length;
-  return length === 'exactly' || each_deal ? left <= 0 : length === 'best_of' && (left <= 0 || Math.abs(one - two) > left);
+  return length === 'exactly' || each_deal
+    ? left <= 0
+    : length === 'best_of' && (left <= 0 || Math.abs(one - two) > left);
 }
 
 function ahead([one, two]: MatchScore): Half | null {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { EncounterResult, Half, TableView } from '../types';
-import { freshPhone, heard, keepPhone, keptPhone } from './phone';
+import type { EncounterResult, Half, TableView } from '../state/types';
+import { freshPhone, heard, keepPhone, keptPhone } from '../../lib/phone';
 import { reportOf, stateOf, unsent } from './state';
 
 const score: EncounterResult = { kind: 'played', matches: [[2010, 1500]] };
@@ -72,7 +72,11 @@ describe('what a table shows', () => {
 
   test('a report has its figures, also where the other side has said the same', () => {
     const at = { phase: 1, round: 2, table: 3, half: 0 };
-    expect(reportOf(view({ reports: [null, score] }), 0, score)).toEqual({ type: 'result_reported', ...at, result: score });
+    expect(reportOf(view({ reports: [null, score] }), 0, score)).toEqual({
+      type: 'result_reported',
+      ...at,
+      result: score,
+    });
   });
 
   test('what waits for the network is of this table alone, and the last', () => {

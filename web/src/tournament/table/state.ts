@@ -1,6 +1,6 @@
 /** What is to be shown at a table. Pure. */
-import type { EncounterResult, Half, TableView, TournamentAct } from '../types';
-import { isOpen, samePlace, type Place } from './phone';
+import type { EncounterResult, Half, TableView, TournamentAct } from '../state/types';
+import { isOpen, samePlace, type Place } from '../../lib/phone';
 
 /** What a phone at a table shows and asks for. */
 export type TableState =

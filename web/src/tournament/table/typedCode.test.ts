@@ -4,12 +4,7 @@ import { codeFault, typedCode } from './typedCode';
 const CODE = 'abcd2345ef6i';
 const WHOLE = `${CODE}jklmnopqrstuvw`;
 
-test.each([
-  [CODE],
-  ['ABCD 2345 EF6I'],
-  [' abcd-2345-ef6i '],
-  ['A8CD 2345 EF61'],
-])('%s is the code', (text) => {
+test.each([[CODE], ['ABCD 2345 EF6I'], [' abcd-2345-ef6i '], ['A8CD 2345 EF61']])('%s is the code', (text) => {
   expect(typedCode(text)).toBe(CODE);
   expect(codeFault(typedCode(text))).toBe(null);
 });

@@ -1,10 +1,10 @@
 /** The words of the sheet of a table. */
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
-import { pt } from '../../i18n/pt/tournamentTable';
+import { pt } from '../../i18n/pt/tournament/tournamentTable';
 
 type Catalogue = Record<keyof typeof pt, string>;
 
 export const { ready, say } = lazyCatalogue<Catalogue>({
   pt,
-  en: async () => (await import('../../i18n/en/tournamentTable')).en,
+  en: async () => (await import('../../i18n/en/tournament/tournamentTable')).en,
 });

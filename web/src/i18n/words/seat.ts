@@ -1,0 +1,10 @@
+/** The words of what a seat tells when it is tapped. */
+import { lazyCatalogue } from '../lazy.svelte';
+import { pt } from '../pt/table/seat';
+
+type Catalogue = Record<keyof typeof pt, string>;
+
+export const { say } = lazyCatalogue<Catalogue>({
+  pt,
+  en: async () => (await import('../english')).seat,
+});

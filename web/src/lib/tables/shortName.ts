@@ -1,0 +1,23 @@
+/** How a name is said shortly where there is no room for it, as people do. Pure. */
+
+/** What stands before a name, and what is written for it. */
+const TITLES: Readonly<Record<string, string>> = {
+  dona: 'D.',
+  seu: '',
+  tia: '',
+  tio: '',
+  vó: '',
+  vô: '',
+  mana: '',
+  mano: '',
+};
+
+/** The forms of a name, the longest first: "Dona Nice", "D. Nice", "Nice"; "Ana Clara", "Ana C.", "Ana". */
+export function formsOf(name: string): string[] {
+  const [first = '', second] = name.split(/\s+/);
+  if (!second) return [name];
+  const title = TITLES[first.toLocaleLowerCase()];
+  const shorter =
+    title === undefined ? [`${first} ${[...second][0]}.`, first] : [...(title ? [`${title} ${second}`] : []), second];
+  return [...new Set([name, ...shorter])];
+}

@@ -1,0 +1,321 @@
+/**
+ * All decisions about one table's connection, in one pure function: what comes in, what is to be done now.
+ *
+ * The twin of canastra.client.reconnection: docs/client.md has it as a table, and tests/client/reconnection.json has
+ * cases that both have to answer alike. Chance is a number from 0 up to but not including 1; times are milliseconds.
+ */
+import {
+  Close,
+  FINAL,
+  UNANSWERED,
+  VERSION,
+  type ClientMessage,
+  type Done,
+  type Fault,
+  type Hint,
+  type Ping,
+  type Preview,
+  type Refused,
+  type ServerMessage,
+  type Update,
+  type Welcome,
+} from '../types';
+
+/** From the attempt to connect to the welcome. */
+export const OPENING = 10_000;
+export const SHORTEST_RETRY = 500;
+/** Longest pause: with the time to connect, a client is back within 5 s of a server that is there. */
+export const LONGEST_RETRY = 4_000;
+/** Longest pause after a refusal for want of room: that server is there, and has too much to do. */
+export const LONGEST_TOO_MANY = 30_000;
+/** Over which clients come back at once, so that those of many tables don't come together. */
+export const NOTICED_SPREAD = 250;
+/** Codes by which a server ends a connection in good order: the table is elsewhere, or will be in a moment. */
+const NOTICED: ReadonlySet<number> = new Set([Close.restart, Close.stopped]);
+/** Over which clients come back after a restart, if the server doesn't say. */
+export const SPREAD = 1_000;
+/** As which a refusal for want of room counts. */
+export const TOO_MANY_FAILURES = 4;
+/** After which, up to twice as long, a request goes again that the server was too busy to take. */
+export const POSTPONED = 500;
+/** Without a word, after which a connection is taken for dead. */
+export const SILENT_HEARTBEATS = 3;
+
+/** What is kept and sent again until it is answered: not a question, which is asked anew if need be. */
+export type Request = Exclude<ClientMessage, Ping | Preview | Hint>;
+
+/**
+ * Of a connection: `offline` before the start or without a network, `opened` but not yet welcomed, `waiting` until
+ * the next attempt, `ended` for good.
+ */
+export type Stage = 'offline' | 'connecting' | 'opened' | 'live' | 'waiting' | 'ended';
+
+/** The timers. One that is started again forgets its former end. */
+export type Timer = 'silence' | 'retry' | 'again';
+
+/** A connection's state between two happenings. */
+export interface Link {
+  readonly stage: Stage;
+  /** Of the latest attempt; what comes from an older one is not heard. */
+  readonly number: number;
+  /** The last event of the table that was handed on. */
+  readonly seen: number;
+  /** The number to ask for as long as nothing was seen; 0 for the state alone. */
+  readonly start: number;
+  /** Losses in a row, none of which was followed by an update or a whole quiet heartbeat. */
+  readonly failures: number;
+  /** Losses of that row by the codes of `NOTICED`. Only these make the pause after such a code longer. */
+  readonly notices: number;
+  /** Whether anything came since the last tick. */
+  readonly heard: boolean;
+  /** Ticks in a row without a word. */
+  readonly silent: number;
+  readonly heartbeat: number;
+  /** How long to stay away once the server has closed, if it said so. */
+  readonly draining: number | null;
+  /** In the order in which they were given. */
+  readonly unanswered: readonly Request[];
+  /** Ids of those that the server was too busy to take; they go again in a moment. */
+  readonly postponed: readonly string[];
+}
+
+export const NEW: Link = {
+  stage: 'offline',
+  number: 0,
+  seen: 0,
+  start: 0,
+  failures: 0,
+  notices: 0,
+  heard: false,
+  silent: 0,
+  heartbeat: 20_000,
+  draining: null,
+  unanswered: [],
+  postponed: [],
+};
+
+/** How it is before the first attempt. */
+export const BEFORE: Report = { do: 'report', stage: 'offline', ms: 0, code: null, fault: null };
+
+/** What happens: on the socket of an attempt, by a timer, in the network, by the user. */
+export type LinkEvent =
+  | { type: 'opened'; number: number }
+  | { type: 'arrived'; number: number; message: ServerMessage }
+  /** `code` is null where the socket broke, never opened or spoke nonsense. */
+  | { type: 'lost'; number: number; code: number | null }
+  | { type: 'fired'; timer: Timer }
+  | { type: 'offline' }
+  /** There is a network; also how it all starts. */
+  | { type: 'online' }
+  | { type: 'left' }
+  | { type: 'queued'; message: Request };
+
+/** Hand the message that arrived on. Its events up to `after` are known already; a state in it replaces the old. */
+export type Deliver = { do: 'deliver'; message: ServerMessage; after: number };
+
+/** Tell the user how it is; of an end with the close code and the reason, of a wait for how long. */
+export type Report = { do: 'report'; stage: Stage; ms: number; code: number | null; fault: Fault | null };
+
+/** What is to be done, in this order. */
+export type Action =
+  /** Open a socket; `from` goes with it as the first event to be told of. */
+  | { do: 'connect'; number: number; from: number }
+  /** Close the present socket, or give the attempt up; nothing of it is to be waited for. */
+  | { do: 'drop' }
+  | { do: 'send'; message: Request | Ping }
+  | { do: 'wait'; timer: Timer; ms: number }
+  | Deliver
+  | Report;
+
+export type Decision = readonly [Link, readonly Action[]];
+
+/** What becomes of the connection, and what is to be done, in order. */
+export function decide(link: Link, event: LinkEvent, chance = 0): Decision {
+  if (link.stage === 'ended') return [link, []];
+  switch (event.type) {
+    case 'opened':
+    case 'arrived':
+    case 'lost':
+      return onSocket(link, event, chance);
+    case 'fired':
+      return fired(link, event.timer, chance);
+    case 'offline':
+      return offline(link);
+    case 'online':
+      return resting(link) ? connect(steady(link)) : [link, []];
+    case 'left':
+      return ended(link);
+    case 'queued':
+      return queued(link, event.message);
+  }
+}
+
+function resting(link: Link): boolean {
+  return link.stage === 'offline' || link.stage === 'waiting';
+}
+
+function report(stage: Stage, ms = 0, code: number | null = null, fault: Fault | null = null): Report {
+  return { do: 'report', stage, ms, code, fault };
+}
+
+function connect(link: Link): Decision {
+  const number = link.number + 1;
+  return [
+    { ...link, stage: 'connecting', number, heard: false, silent: 0, draining: null },
+    [
+      { do: 'connect', number, from: link.seen ? link.seen + 1 : link.start },
+      { do: 'wait', timer: 'silence', ms: OPENING },
+      report('connecting'),
+    ],
+  ];
+}
+
+type OnSocket = Extract<LinkEvent, { number: number }>;
+
+function onSocket(link: Link, event: OnSocket, chance: number): Decision {
+  if (resting(link) || event.number !== link.number) return [link, []];
+  if (event.type === 'lost') return lost(link, event.code, chance);
+  if (event.type === 'opened') return [link.stage === 'connecting' ? { ...link, stage: 'opened' } : link, []];
+  const heard = { ...link, heard: true };
+  if (event.message.type === 'welcome') return welcomed(heard, event.message);
+  return told(heard, event.message, chance);
+}
+
+/** Without a socket: come back at once, later, or never. */
+function lost(link: Link, code: number | null, chance: number): Decision {
+  if (code !== null && FINAL.has(code)) return ended(link, code, null, false);
+  const [next, pause] = paused(link, code, chance);
+  const ms = link.draining ?? pause;
+  if (!ms) return connect(next);
+  return [{ ...next, stage: 'waiting' }, [{ do: 'wait', timer: 'retry', ms }, report('waiting', ms, code)]];
+}
+
+/** The link with this loss counted, and the time to wait. */
+function paused(link: Link, code: number | null, chance: number): readonly [Link, number] {
+  if (code !== null && NOTICED.has(code)) {
+    const ms = link.notices ? delay(link.notices, chance) : Math.floor(NOTICED_SPREAD * chance);
+    return [{ ...link, notices: link.notices + 1 }, ms];
+  }
+  const tooMany = code === Close.tooMany;
+  const failures = tooMany ? Math.max(link.failures, TOO_MANY_FAILURES) : link.failures;
+  const ms = delay(failures, chance, tooMany ? LONGEST_TOO_MANY : LONGEST_RETRY);
+  return [{ ...link, failures: failures + 1 }, ms];
+}
+
+/** The link with its row of losses ended. */
+function steady(link: Link): Link {
+  return { ...link, failures: 0, notices: 0 };
+}
+
+/** Nothing for the first attempt; then from half to the whole of a time that doubles. */
+function delay(failures: number, chance: number, longest = LONGEST_RETRY): number {
+  if (!failures) return 0;
+  const half = Math.floor(Math.min(longest, SHORTEST_RETRY * 2 ** Math.min(failures - 1, 10)) / 2);
+  return half + Math.floor(half * chance);
+}
+
+/** The same with a socket that is still there. */
+function dropped(link: Link, chance: number): Decision {
+  const [next, actions] = lost(link, null, chance);
+  return [next, [{ do: 'drop' }, ...actions]];
+}
+
+function fired(link: Link, timer: Timer, chance: number): Decision {
+  if (timer === 'retry') return link.stage === 'waiting' ? connect(link) : [link, []];
+  if (timer === 'again') return again(link);
+  if (resting(link)) return [link, []];
+  if (link.stage !== 'live') return dropped(link, chance);
+  const watch: Action = { do: 'wait', timer: 'silence', ms: link.heartbeat };
+  if (link.heard) return [{ ...steady(link), heard: false, silent: 0 }, [watch]];
+  const silent = link.silent + 1;
+  if (silent >= SILENT_HEARTBEATS) return dropped({ ...link, silent }, chance);
+  // A browser can't see the pings of the WebSocket protocol: an answer to this one shows that the server is there.
+  return [{ ...link, silent }, [{ do: 'send', message: { type: 'ping', n: silent } }, watch]];
+}
+
+function offline(link: Link): Decision {
+  if (link.stage === 'offline') return [link, []];
+  const drop: Action[] = link.stage === 'waiting' ? [] : [{ do: 'drop' }];
+  return [{ ...link, stage: 'offline' }, [...drop, report('offline')]];
+}
+
+function ended(link: Link, code: number | null = null, fault: Fault | null = null, drop = true): Decision {
+  const before: Action[] = drop && !resting(link) ? [{ do: 'drop' }] : [];
+  return [{ ...link, stage: 'ended' }, [...before, report('ended', 0, code, fault)]];
+}
+
+function queued(link: Link, message: Request): Decision {
+  const next = { ...link, unanswered: [...link.unanswered, message] };
+  // A server that is about to stop takes nothing new: it waits for the next welcome.
+  return [next, link.stage === 'live' && link.draining === null ? [{ do: 'send', message }] : []];
+}
+
+function welcomed(link: Link, message: Welcome): Decision {
+  if (message.v !== VERSION) return ended(link, Close.unknownVersion);
+  const { seq, heartbeat } = message;
+  return [
+    // Its number counts, even below what was seen: a server that was restored from a backup knows no better.
+    { ...link, stage: 'live', seen: seq, heartbeat, silent: 0, postponed: [] },
+    [
+      { do: 'deliver', message, after: link.seen },
+      ...link.unanswered.map((each): Action => ({ do: 'send', message: each })),
+      { do: 'wait', timer: 'silence', ms: heartbeat },
+      report('live'),
+    ],
+  ];
+}
+
+function told(link: Link, message: Exclude<ServerMessage, Welcome>, chance: number): Decision {
+  const deliver: Action = { do: 'deliver', message, after: link.seen };
+  if (message.type === 'draining') {
+    const away = message.after + Math.floor((message.spread ?? SPREAD) * chance);
+    return [{ ...link, draining: away }, [deliver, report(link.stage, message.after)]];
+  }
+  if (message.type === 'closed') return message.again ? [link, [deliver]] : ended(link, null, message.fault ?? null);
+  if (link.stage !== 'live') return [link, []];
+  switch (message.type) {
+    case 'update':
+      return updated(link, message, chance);
+    case 'done':
+    case 'refused':
+      return answered(link, message);
+    case 'error':
+      if (UNANSWERED.has(message.fault.code) && link.unanswered.some((each) => each.id === message.id)) {
+        return postponed(link, String(message.id), chance);
+      }
+      return [{ ...link, unanswered: link.unanswered.filter((each) => each.id !== message.id) }, [deliver]];
+    case 'said':
+    case 'reacted':
+      return [{ ...link, unanswered: link.unanswered.filter((each) => each.id !== message.id) }, [deliver]];
+    default:
+      return [link, [deliver]];
+  }
+}
+
+/** The server was too busy: that is no answer. */
+function postponed(link: Link, id: string, chance: number): Decision {
+  const wait: Action = { do: 'wait', timer: 'again', ms: POSTPONED + Math.floor(POSTPONED * chance) };
+  const ids = link.postponed.includes(id) ? link.postponed : [...link.postponed, id];
+  return [{ ...link, postponed: ids }, link.postponed.length ? [] : [wait]];
+}
+
+function again(link: Link): Decision {
+  // Not now: they go with all others after the next welcome.
+  if (link.stage !== 'live' || link.draining !== null) return [link, []];
+  const repeat = link.unanswered.filter((each) => link.postponed.includes(each.id));
+  return [{ ...link, postponed: [] }, repeat.map((message): Action => ({ do: 'send', message }))];
+}
+
+function updated(link: Link, message: Update, chance: number): Decision {
+  if (message.seq <= link.seen) return [link, []];
+  if ((message.events[0]?.seq ?? message.seq) > link.seen + 1) return dropped(link, chance);
+  return [{ ...steady(link), seen: message.seq }, [{ do: 'deliver', message, after: link.seen }]];
+}
+
+function answered(link: Link, message: Done | Refused): Decision {
+  const unanswered = link.unanswered.filter((each) => each.id !== message.id);
+  if (unanswered.length === link.unanswered.length) return [link, []];
+  const missed = message.type === 'refused' ? message.missed : null;
+  const seen = missed?.state ? Math.max(link.seen, missed.seq) : link.seen;
+  return [{ ...link, unanswered, seen }, [{ do: 'deliver', message, after: link.seen }]];
+}

@@ -1,0 +1,57 @@
+/**
+ * A sheet in the fragment of a link, which browsers send to no server: its file, deflated where the browser can, in
+ * base64 for addresses. The first letter says which.
+ */
+import { fileText } from './file';
+import type { Sheet } from '../model/sheet';
+
+const [DEFLATED, PLAIN] = ['z', 'p'];
+/** The longest text that a link may hold: a small one could be made to unfold to gigabytes. */
+const LONGEST = 500_000;
+
+/** The address, below the base, that opens this sheet on another device. */
+export async function linkOf(sheet: Sheet): Promise<string> {
+  const bytes = new TextEncoder().encode(fileText(sheet));
+  const small =
+    typeof CompressionStream === 'function' ? await through(bytes, new CompressionStream('deflate-raw')) : null;
+  return `placar#s=${small ? DEFLATED : PLAIN}${base64(small ?? bytes)}`;
+}
+
+/** The text of a sheet's file that such a fragment holds; rejects if it holds none. */
+export async function textIn(fragment: string): Promise<string> {
+  const bytes = bytesOf(fragment.slice(1));
+  const whole = fragment.startsWith(DEFLATED!) ? await through(bytes, new DecompressionStream('deflate-raw')) : bytes;
+  return new TextDecoder('utf-8', { fatal: true }).decode(whole);
+}
+
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([bytes])
+    .stream()
+    .pipeThrough<Uint8Array<ArrayBuffer>>(
+      stream as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>,
+    )
+    .getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let long = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    long += value.length;
+    if (long > LONGEST) {
+      await reader.cancel();
+      throw new RangeError('too long for a sheet');
+    }
+    parts.push(value);
+  }
+}
+
+const base64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

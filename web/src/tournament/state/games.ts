@@ -1,0 +1,44 @@
+/** The server's own tables of an online tournament, as they stand now. Pure but for the language. */
+import { currentRound, halfPlayers, scoreWords } from './sides';
+import type { FixtureCard, GameCard, PhaseCard, RoundCard, SideCard, TournamentView } from './types';
+import { say } from './words';
+
+/** Whether there are tables to be looked at: a round is published or being played. */
+export function playsOnline(view: TournamentView | undefined): boolean {
+  const stage = view?.online && currentRound(view)?.stage;
+  return stage === 'published' || stage === 'playing';
+}
+
+/** Those of a round. */
+export function gamesOf(
+  games: readonly GameCard[],
+  phase: Pick<PhaseCard, 'number'>,
+  round: Pick<RoundCard, 'number'>,
+): GameCard[] {
+  return games.filter((each) => each.phase === phase.number && each.round === round.number);
+}
+
+/** Who plays at a table, seat by seat: the first half at seats 0 and 2, the second at 1 and 3. */
+export function seatedAt(sides: readonly SideCard[], { one, two }: Pick<FixtureCard, 'one' | 'two'>): string[] {
+  const [first, second] = [halfPlayers(sides, one), halfPlayers(sides, two)];
+  return first.flatMap((name, at) => [name, second[at] ?? '']).filter(Boolean);
+}
+
+/** The people of a table who are not there. */
+export function missingAt(sides: readonly SideCard[], fixture: FixtureCard, { here }: GameCard): string[] {
+  return seatedAt(sides, fixture).filter((_, seat) => !here[seat]);
+}
+
+/** How it stands: who is awaited, as far as names are given, the points of the match, or that it is over. */
+export function gameWords({ stage, match, points }: GameCard, missing: readonly string[] = []): string {
+  if (stage === 'over') return say('tournament.game.over');
+  if (stage === 'waiting')
+    return missing.length
+      ? say('tournament.game.awaits', { names: missing.join(', ') })
+      : say('tournament.game.waiting');
+  // Other tables may still play the same deals, so the points are hidden.
+  if (points === null) return say('tournament.game.sealed');
+  return match > 1
+    ? say('tournament.game.match', { n: match, score: scoreWords(points) })
+    : say('tournament.game.playing', { score: scoreWords(points) });
+}
