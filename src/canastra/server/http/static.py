@@ -250,7 +250,7 @@ class Site:
             tell()
         for name, value in HEADERS.items():
             response.headers[name] = value
-        if response.headers.get("content-type") == MEDIA[".html"]:
+        if page in PAGES or response.headers.get("content-type") == MEDIA[".html"]:
             response.headers["Content-Security-Policy"] += _TRUSTED_TYPES
         await response(scope, receive, send)
 
