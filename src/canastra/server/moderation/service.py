@@ -1,4 +1,4 @@
-"""`Moderation`: what moderators and admins do and ask, over HTTP, the control socket or a database without a server.
+"""`Moderation`: the acts and questions of moderators and admins, over HTTP, the control socket or without a server.
 
 All ways lead through `Moderation.handle`, so that the same powers hold everywhere and every act is in the audit log. An
 act on the database and its entry in the log are one transaction; an act on a table is noted before it is done.
@@ -37,7 +37,7 @@ HOUR = 3_600_000
 LINK_HOLDS = HOUR * limit(
     "password_link", 24, "a link for a new password", "time until it is used", "403 `users_link`", "h"
 )
-"""Milliseconds for which a link for a new password leads somewhere."""
+"""Milliseconds for which a link for a new password is valid."""
 LONGEST_OF_MODERATOR = limit(
     "measure_of_moderator",
     720,
@@ -59,7 +59,7 @@ Work = Callable[[Connection], Value]
 
 @dataclass(frozen=True, slots=True)
 class Moderator:
-    """Who acts: an account with a role, or whoever may write to the server's database on its machine."""
+    """The actor: an account with a role, or a system user who may write to the server's database on its machine."""
 
     name: str
     """Public id of the account, or ``machine:`` and the name of the system's user."""
@@ -69,12 +69,12 @@ class Moderator:
 
     @property
     def is_admin(self) -> bool:
-        """Whether everything is allowed."""
+        """Return whether all acts are allowed."""
         return self.role == "admin"
 
 
 class Moderation:
-    """One for each server. Raises ModerationError for what is refused, and the errors of the parts that it asks."""
+    """One for each server. Raises ModerationError for a refusal, and the errors of the parts that it calls."""
 
     def __init__(self, users: Users, lobby: Lobby, chat: Chat, sockets: Sockets, database: SqlDatabase) -> None:
         settings: Settings = sockets.context.settings
@@ -88,7 +88,7 @@ class Moderation:
         chat.mute_of = self._measures.mute_of
 
     async def start(self) -> None:
-        """Have banned people leave the seats that they still had when the ban was written without a server."""
+        """Free the seats of people who were banned while no server ran."""
         await self._lobby.seating.turn_out(frozenset(self._measures.banned()))
 
     async def sweep(self) -> None:
@@ -98,7 +98,7 @@ class Moderation:
             self._measures.drop(measure)
 
     async def handle(self, actor: Moderator, request: asked.Request) -> Answer:
-        """Do an act or answer a question. Raises `ModerationError` if the person may not, or acts too often."""
+        """Do an act or answer a question. Raises ModerationError if the moderator may not, or acts too often."""
         if isinstance(request, OF_ADMINS) and not actor.is_admin:
             raise ModerationError("moderation_admin", 403)
         if isinstance(request, asked.Act) and not actor.name.startswith(MACHINE) and not self._acts.take(actor.name):
@@ -110,18 +110,18 @@ class Moderation:
         return answer
 
     async def export_of(self, player: str) -> dict[str, Any] | None:
-        """Everything that is held about a person; None if there is nobody."""
+        """All data about a person; None if there is no such person."""
         return await self._database.read(lambda connection: export(connection, player))
 
     async def notices(self, player: str) -> asked.Notices:
-        """What the moderators have to say to a person."""
+        """The moderators' notices to a person."""
         now = self._time.now()
         found = await self._database.read(lambda connection: repository.measures(connection, now, player, None))
         notices = tuple(asked.Notice(each.id, each.kind, each.at, each.until, each.text) for each in found)
         return asked.Notices(notices, self._measures.appeals, self._measures.role(player))
 
     async def acknowledge(self, player: str, number: int) -> None:
-        """A person has read a warning. Raises ModerationError if there is none of this number."""
+        """Delete a warning that a person has read. Raises ModerationError for an unknown number."""
 
         def work(connection: Connection) -> Sanction:
             found = repository.measure(connection, number)
@@ -134,18 +134,20 @@ class Moderation:
         self._measures.drop(await self._database.write(work))
 
     async def erase(self, player: str, first: Work[object]) -> None:
-        """Remove a person with what is held about them, their name in others' matches included. `first` is done in
-        the transaction that does it, and may refuse by raising."""
+        """Remove a person with all data about them, their name in others' matches included.
+
+        `first` runs in the same transaction, and may refuse by raising.
+        """
 
         def work(connection: Connection) -> None:
             first(connection)
             forget_name(connection, player)
 
         await self._lobby.seating.leave_all(player)
-        await self._chat.forget(player)  # First: should it fail, there is still a person who can ask again.
+        await self._chat.forget(player)  # First: should it fail, the person still exists and can ask again.
         await self._users.remove(player, work)
         await self._lobby.forget_name(player)
-        await self._chat.forget(player)  # What was said meanwhile, in another window.
+        await self._chat.forget(player)  # Lines said meanwhile, in another window.
 
     # Acts
 
@@ -360,7 +362,7 @@ class Moderation:
         return _with(found, addresses=addresses, tables=self._lobby.queries.tables_of(player))
 
     def _times(self, actor: Moderator, hours: int | None) -> tuple[int, int | None]:
-        """Now, and when a measure of so many hours ends. Raises ModerationError past an actor's power."""
+        """Now, and when a measure of that many hours ends. Raises ModerationError for more than the actor may give."""
         now = self._time.now()
         if hours is None:
             return now, None
@@ -381,7 +383,7 @@ class Moderation:
 
 
 def known(connection: Connection, player: str) -> asked.PersonFile:
-    """A person. Raises ModerationError if there is nobody."""
+    """A person. Raises ModerationError if there is no such person."""
     found = repository.person(connection, player)
     if found is None:
         raise ModerationError("users_no_person", 404)
@@ -389,9 +391,9 @@ def known(connection: Connection, player: str) -> asked.PersonFile:
 
 
 def check_target(connection: Connection, actor: Moderator, player: str) -> asked.PersonFile:
-    """The person an act is about.
+    """The person that an act is about.
 
-    Raises `ModerationError` if there is none, it is the actor, or a moderator acts on someone with a role.
+    Raises ModerationError if the person doesn't exist or is the actor, or if a moderator acts on someone with a role.
     """
     found = known(connection, player)
     if player == actor.name:
@@ -402,8 +404,7 @@ def check_target(connection: Connection, actor: Moderator, player: str) -> asked
 
 
 def report_for(connection: Connection, actor: Moderator, number: int) -> asked.FiledReport:
-    """A report. Raises ModerationError if there is none, or it is about whoever asks: who made it is not theirs to
-    know."""
+    """A report. Raises ModerationError if it doesn't exist, or is about the actor, who must not learn who made it."""
     found = repository.filed_report(connection, number)
     if found.player == actor.name:
         raise ModerationError("users_oneself", 400)
@@ -411,7 +412,7 @@ def report_for(connection: Connection, actor: Moderator, number: int) -> asked.F
 
 
 def parse_network(text: str) -> str:
-    """An address or a network as it is kept. Raises ModerationError for anything else, and for one that is too wide.
+    """An address or a network in its stored form. Raises ModerationError if it is neither, or too wide.
 
     >>> parse_network("192.0.2.7"), parse_network("2001:db8::/48")
     ('192.0.2.7/32', '2001:db8::/48')
