@@ -1,4 +1,4 @@
-"""What a person sees of a tournament, made of its state. Long work for many sides: done in a process apart."""
+"""The views of a tournament, made of its state. For many sides this is long work, done in a worker process."""
 
 from __future__ import annotations
 
@@ -47,22 +47,22 @@ OF_CLOCKS = RoundStarted, RoundPaused, RoundResumed, RoundExtended
 
 
 class RoundTime(NamedTuple):
-    """When a round was started and, while its clock stands still, since when; in milliseconds since 1970."""
+    """When a round was started and, while its clock is paused, since when; in milliseconds since 1970."""
 
     started: int
     paused: int | None = None
     pauses: tuple[tuple[int, int], ...] = ()
-    """From when to when its clock has stood still before."""
+    """The beginning and end of each earlier pause."""
     extended: int = 0
-    """By how many milliseconds time is called later."""
+    """Milliseconds by which the call of time was postponed."""
 
     def rested(self, since: int = 0) -> int:
-        """For how many milliseconds its clock has stood still before, not counting what was earlier than `since`."""
+        """Milliseconds for which its clock was paused before, without pauses earlier than `since`."""
         return sum(max(0, end - max(begin, since)) for begin, end in self.pauses)
 
 
 class RoundClock(NamedTuple):
-    """When time is called in a round and when the warning is given, and since when its clock stands still."""
+    """When time is called in a round and when the warning is given, and since when its clock is paused."""
 
     ends: int | None = None
     warns: int | None = None
@@ -72,22 +72,22 @@ class RoundClock(NamedTuple):
 Times = Mapping[tuple[int, int], RoundTime]
 """By phase and round."""
 Taken = Mapping[tuple[int, int, int], tuple[bool, bool]]
-"""Whether a phone speaks for each side, by phase, round and table; of tables where none does, nothing."""
+"""For each side True if a phone speaks for it, by phase, round and table; tables without any are left out."""
 
 
 class ViewSource(NamedTuple):
-    """What a view is made of."""
+    """The data that a view is made of."""
 
     id: str
     state: Tournament
     times: Times
     taken: Taken
     house: Rulebook | None
-    """The rulebook, if it is a house's."""
+    """The rulebook, if it is a house rulebook."""
 
 
 class ViewBytes(NamedTuple):
-    """A view as JSON, its ETag for HTTP, and the JSON compressed by gzip, empty where that is not worth it."""
+    """A view as JSON, its ETag for HTTP, and the JSON compressed by gzip, empty if that is not worth it."""
 
     tag: str
     content: bytes
@@ -106,7 +106,7 @@ def tagged(content: bytes) -> ViewBytes:
 
 
 def tournament_view(source: ViewSource, role: TournamentRole | None, language: str) -> shown.TournamentView:
-    """The same as a value."""
+    """The view of a person with a role, or without one, as a value."""
     if role is None:
         source = source._replace(state=unrevealed(source.state))
     state = source.state
@@ -167,7 +167,7 @@ def _clubs(state: Tournament) -> shown.ClubsCard | None:
 
 
 def due_of(state: Tournament) -> Due:
-    """What comes next: what the first round that is not ratified needs, then a round, then a phase."""
+    """The next step: that of the first round that is not ratified, then a round, then a phase."""
     phase = state.current
     if phase is None:
         present = sum(each.checked_in and not each.withdrawn for each in state.sides.values())
@@ -183,7 +183,7 @@ def due_of(state: Tournament) -> Due:
 
 
 def times_of(log: Sequence[LoggedEvent]) -> dict[tuple[int, int], RoundTime]:
-    """When the rounds were started, and what became of their clocks."""
+    """When the rounds were started, and the pauses and extensions of their clocks."""
     gone, found = revoked_lines(log), dict[tuple[int, int], RoundTime]()
     for logged in log:
         event = logged.event
@@ -204,7 +204,7 @@ def times_of(log: Sequence[LoggedEvent]) -> dict[tuple[int, int], RoundTime]:
 
 
 def side_card(state: Tournament, number: int) -> shown.SideCard:
-    """An entry."""
+    """The public card of a side."""
     side = state.sides[number]
     seen = side.checked_in, side.withdrawn
     return shown.SideCard(number, side.name, side.players, side.delegation, side.category, *seen)
@@ -228,7 +228,7 @@ def target_of(source: ViewSource, phase: int) -> int:
 
 
 def round_step(stage: RoundStage) -> RoundStep:
-    """How far a round is, as messages call it."""
+    """The stage of a round, as messages call it."""
     return _STEPS[stage]
 
 
@@ -279,7 +279,7 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
 
 
 def _is_drawn(number: int, terms: PhaseTerms) -> bool:
-    """Whether a phase is drawn by its seed; otherwise the phase before decides its encounters."""
+    """Return whether a phase is drawn by its seed; otherwise the phase before decides its encounters."""
     if isinstance(terms, KnockoutPhase):
         return number == 1 or terms.seeding == "draw"
     return number == 1 or (isinstance(terms, GroupsPhase) and terms.fill != "snake")
@@ -333,7 +333,7 @@ def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRo
 
 
 def _encounters(state: Tournament, phase: int, found: RoundState) -> Iterator[cards.TeamEncounter]:
-    """What teams made of each encounter, over all its tables."""
+    """The results of teams in each encounter, over all its tables."""
     given = {each.fixture.table: (each, both) for each, both in encounter_credits(state, phase, found)}
     for fixture, tables in found.encounters:
         score, points = None, None
@@ -351,7 +351,7 @@ def _fixture(
     given: tuple[Credit, Credit] | None,
     role: TournamentRole | None,
 ) -> cards.FixtureCard:
-    """A table; what sides report, and which phones speak, is for those who have a role."""
+    """A table; the reports of sides, and the phones that speak for them, are for people with a role."""
     fixture, (phase, found) = table.fixture, at
     one, two = (lined_up(source.state, found, fixture.table, half) for half in (0, 1))
     return cards.FixtureCard(
