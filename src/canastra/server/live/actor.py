@@ -1,7 +1,7 @@
-"""One table and everything that happens to it, one thing after the other.
+"""One table, which handles one thing at a time.
 
-For every command the order is fixed: decide, append to the log, apply, answer, publish. Whatever ends the actor in
-between, the log has either all of the command or nothing, and nobody was told what the log doesn't have.
+For every command the order is fixed: decide, append to the log, apply, answer, publish. If the actor ends in between,
+the log has either all of the command or nothing, and no client has seen an event that the log lacks.
 """
 
 from __future__ import annotations
@@ -58,16 +58,16 @@ from canastra.table.events import DealEnded, Followed, Left, MortoSeen, Played, 
 
 STALE = "table_stale"
 _OF_CARDS = frozenset({Played, Followed, MortoSeen, Undone})
-"""Events that change nothing but the deal in progress, of which no list of tables says anything."""
+"""Events that change only the running deal, which no list of tables shows."""
 
 
 class Actor:
-    """Made by the host, which also runs it (`run`) and knows when it has ended."""
+    """Made and run by the `TableManager`, which notices when it ends."""
 
     def __init__(self, services: Services, journal: EventLog) -> None:
         now, written = services.time.now(), journal.table.now
         self._host_time = services.time
-        if written > now:  # By a clock that was wrong, or by another node's.
+        if written > now:  # Written by a clock that was wrong, or by another node's.
             services = replace(services, time=OffsetClock(services.time, written - now))
         self._services, self._journal = services, journal
         self._mailbox = Mailbox(journal.table_id, services.limits.mailbox)
@@ -82,7 +82,7 @@ class Actor:
         self._retired = False
         self._used = now
         self._stood = Interruption(0, 0)
-        """What has interrupted the server since the table's clocks were last put right."""
+        """The interruption of the server since the table's clocks were last corrected."""
 
     @property
     def table_id(self) -> str:
@@ -91,7 +91,7 @@ class Actor:
 
     @property
     def table(self) -> Table:
-        """As it is now, hidden cards included."""
+        """The table as it is now, hidden cards included."""
         return self._journal.table
 
     @property
@@ -100,17 +100,17 @@ class Actor:
         return self._journal.head
 
     def now(self) -> int:
-        """The table's time, in milliseconds since 1970: ahead of the server's if the log is."""
+        """The table's time, in milliseconds since 1970: ahead of the server's time if the log is."""
         return self._services.time.now()
 
     def interrupted(self, found: Interruption) -> None:
-        """Give back the time in which the server stood still, before any other command."""
+        """Give back the time for which the server stood still, before the next command."""
         self._stood = Interruption(self._stood.lost + found.lost, self._stood.jumped + found.jumped)
-        if tables.wake_at(self.table) is not None:  # At any other table it is early enough when something happens.
+        if tables.wake_at(self.table) is not None:  # Other tables notice with their next command.
             self._mailbox.note(Wake())
 
     def idle_since(self) -> int | None:
-        """Since when nobody uses the table, and nothing happens at it by itself; None while that isn't so."""
+        """The time since which the table is idle; None while it is in use."""
         waits = self._working or len(self._mailbox) or self._audience or self._thinker.busy
         return None if waits or tables.wake_at(self.table) is not None else self._used
 
@@ -120,15 +120,16 @@ class Actor:
         self._mailbox.put(ask, on_reply)
 
     def send(self, ask: CommandRequest) -> asyncio.Future[CommandReply]:
-        """The same; a future of the answer. If you cancel it the command is done all the same."""
+        """Put a command into the mailbox. Returns a future of the answer; cancelling it does not cancel the command."""
         reply: asyncio.Future[CommandReply] = asyncio.get_running_loop().create_future()
         self.post(ask, partial(_settle, reply))
         return reply
 
     def subscribe(self, seat: int | None, from_seq: int = 0) -> Subscription:
-        """Everything from a number on, or from now on with a snapshot first (0); of a person's seat, or as spectator.
+        """Subscribe for a person's seat, or as a spectator, to the events from a number on, or with 0 to the table's
+        state now.
 
-        A `RefusalError` for a seat that no person has, a `TableStoppedError`. End it with `unsubscribe`.
+        Raises RefusalError for a seat without a person, and TableStoppedError. End it with `unsubscribe`.
         """
         if self._mailbox.closed:
             raise TableStoppedError(self.table_id)
@@ -142,30 +143,30 @@ class Actor:
         return subscription
 
     def unsubscribe(self, subscription: Subscription) -> None:
-        """The reader has gone."""
+        """End a subscription whose reader has gone."""
         self._audience.remove(subscription, Reason.CLOSED)
         self._used = self._host_time.now()
         self._mailbox.note(Wake())
 
     def is_connected(self, seat: int) -> bool:
-        """Whether somebody subscribes for a seat."""
+        """Return whether a client subscribes for a seat."""
         return self._audience.has(seat)
 
     async def forget_name(self, player: str) -> None:
-        """Show a deleted person's name no more. Everybody else comes back to the table as it is then."""
+        """Replace a deleted person's name. All readers resubscribe to get the table without it."""
         if not self._mailbox.closed:
             item = ForgetName(player, asyncio.get_running_loop().create_future())
             self._mailbox.note(item)
             await item.done
 
     def finish(self) -> None:
-        """Take nothing more, do what waits, and end."""
+        """Refuse new commands, finish the waiting ones, and end."""
         self._mailbox.close()
 
     async def run(self) -> None:
-        """The life of the actor. Ends with the error of the store, or of this program, that stopped it."""
+        """The life of the actor. Raises the error of the store, or of this program, that stopped it."""
         try:
-            await self._do(ResumeClocks())  # Refused where no match goes on.
+            await self._do(ResumeClocks())  # Refused if no match is running.
             await self._annul()
             await self._serve()
             while True:
@@ -180,7 +181,7 @@ class Actor:
             self._end()
 
     async def _annul(self) -> None:
-        """Before anybody plays on in a deal whose cards may be known, since the store was put back."""
+        """After a restore, annul a running deal: its secret may have been revealed."""
         command = await annulment(self._services, self.table_id, self.table)
         if command is not None and await self._do(command):
             log(logging.WARNING, "annulled", table=self.table_id, seq=self.head)
@@ -195,7 +196,7 @@ class Actor:
         self._audience.close()
 
     async def _resume(self) -> None:
-        """Put right what has been interrupted: give the time back, and tell people's pages what time it is."""
+        """After an interruption, give the lost time back and send clients the new times."""
         stood, self._stood = self._stood, Interruption(0, 0)
         self._come_back()
         if any(stood) and tables.wake_at(self.table) is not None and await self._do(ResumeClocks(stood.lost)):
@@ -224,7 +225,7 @@ class Actor:
         item.done.set_result(None)
 
     async def _answer(self, request: Request) -> None:
-        """Do a command of somebody else, or say why not."""
+        """Run a sender's command and answer it."""
         ask, now, before = request.ask, self._services.time.now(), self.table
         answer: CommandReply
         events: Sequence[Event] = ()
@@ -258,13 +259,15 @@ class Actor:
             raise RefusalError("live_fault") from None
 
     async def _append(self, events: Sequence[Event], after: Table, ask: CommandRequest | None = None) -> Completed:
-        """Write and apply events. Any error but a repeated command ends the actor: what the log has is not known."""
+        """Write and apply events. Any error but a repeated command ends the actor: the content of the log is unknown
+        then.
+        """
         answer = Completed(self.head + 1, self.head + len(events))
         self._services.hook(Point.BEFORE_APPEND)
         if ask is None:
             await self._journal.write(events, after)
         else:
-            # Of a command for a step the events tell the answer, and it is never done again: most are such.
+            # A command for a step is never done again, and its events tell the answer: most commands are of this kind.
             await self._journal.write(events, after, ask.key, answer.text() if ask.step is None else None)
         self._services.hook(Point.AFTER_APPEND)
         return answer
@@ -278,7 +281,8 @@ class Actor:
         if refusal.code == STALE and ask.step is not None and ask.player is not None:
             shown, seat = self._audience.shown(self.table), ask.command.seat  # type: ignore[union-attr]
             missed = catch_up(self._journal, shown, seat, self._journal.after_step(ask.step))
-        # Only the words: an error refers to the table as it was, and whoever asks again has come back by a new state.
+        # Only the sentence: the error refers to the table as it was, and a client that asks again already has the new
+        # state.
         self._refusals[ask.key] = RefusalError(refusal.code, refusal.article, **refusal.figures)
         while len(self._refusals) > self._services.limits.refusals:
             self._refusals.popitem(last=False)
@@ -292,13 +296,13 @@ class Actor:
             return Completed.of(kept)
         if ask.step is None:
             return None
-        # Anybody with a seat can make us look: not through a log of a whole evening for each of their messages.
+        # Any seated client can cause this search: it must not read a log of a whole evening for each message.
         begin = max(self._journal.after_step(ask.step), self.head - self._services.limits.resent + 1)
         numbers = await store.numbers_of(self.table_id, ask.key, begin)
         return None if numbers is None else Completed(*numbers)
 
     async def _do(self, command: Command) -> bool:
-        """Do a command of the server itself; false if nothing came of it."""
+        """Run one of the server's own commands. Returns False if refused or without effect."""
         before = self.table
         try:
             events, after = tables.outcome(self.table, command, self._services.time.now())
@@ -314,7 +318,7 @@ class Actor:
         return True
 
     def _publish(self, events: Sequence[Event], before: Table) -> None:
-        """Tell everybody who watches, then whoever keeps lists of tables."""
+        """Send the events to all subscribers, then notify the lists of tables."""
         if not events:
             return
         news = [Numbered(seq, event) for seq, event in enumerate(events, self.head - len(events) + 1)]
@@ -322,7 +326,7 @@ class Actor:
             self._tell(news, before, self.table)
             return
         ended = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), 0)
-        if ended and self._audience:  # An update of its own: first everybody sees the last cards fall.
+        if ended and self._audience:  # A separate update, so that clients first see the last cards played.
             final = reduce(tables.evolve, events[:ended], before)
             self._tell(news[:ended], before, final)
             news, before = news[ended:], final
@@ -347,12 +351,12 @@ class Actor:
             log(logging.WARNING, "cut_off", table=self.table_id, seat=cut.seat, head=self.head)
 
     def _moved(self) -> None:
-        """Everybody reconnects for the seat that the lot gave them, and gets nothing more of the former one."""
+        """End the subscriptions of all seats: clients reconnect for the seat that they drew."""
         self._audience.remove_seats(Reason.MOVED)
         self._come_back()
 
     def _come_back(self) -> None:
-        """Give people time to subscribe again before they are away."""
+        """Give people time to subscribe again before they count as away."""
         self._presence = Presence(self._services.time.now(), self._services.limits.arrival)
 
     async def _tick(self) -> None:
@@ -361,7 +365,7 @@ class Actor:
             await self._do(Tick())
 
     async def _serve(self) -> None:
-        """Bring what the table needs, notice who came and went, and see to being woken."""
+        """Supply what the table requires, update presence, set the timer."""
         if any(self._stood):
             await self._resume()
         while (command := self._presence.change(self.table, self._audience, self._services.time.now())) is not None:
@@ -379,7 +383,7 @@ class Actor:
         self._alarm.set(self._presence.due)
 
     async def _think(self, need: BotNeeded) -> None:
-        """Have a bot move, unless bots have long been among themselves: then the match is over."""
+        """Have a bot move; or end the match, if bots have long played without any person."""
         connected = any(map(self._audience.has, range(len(self.table.seats))))
         if not connected and self.table.unattended >= UNATTENDED and await self._do(Abandon()):
             log(logging.INFO, "abandoned", table=self.table_id, turns=UNATTENDED)
@@ -387,7 +391,7 @@ class Actor:
         self._thinker.ask(self.table, need, pace(self.table, connected, self._services.limits.pace))
 
     async def _retire(self) -> None:
-        """A finished match needs not be loaded when the server starts."""
+        """Mark a finished match, so that it is not loaded when the server starts."""
         if self.table.stage is Stage.FINISHED and not self._retired:
             self._retired = True
             await self._services.store.set_live(self.table_id, False)
@@ -413,21 +417,21 @@ def _settle(future: asyncio.Future[CommandReply], reply: CommandReply | TableSto
 
 
 class Presence:
-    """Remembers which seats were ever there; those that never subscribed are left alone until `due`."""
+    """Remembers the seats that were ever connected; other seats do not count as away before `due`."""
 
     def __init__(self, now: int, arrival: int) -> None:
         self._arrival = arrival
         self.due: int | None = now + arrival
-        """When people are to be back after a restart; None once that has passed."""
+        """The time by which people should have returned after a restart; None once it has passed."""
         self._nobody = False
-        """Whether nobody at all was back by then: the time for the others begins with the first who comes."""
+        """True if no person had returned by then: the time for the others begins with the first to come."""
         self._seen: set[int] = set()
 
     def change(self, table: Table, audience: Subscribers, now: int) -> Command | None:
-        """What to tell the table next; None if it knows everything."""
+        """The next command that tells the table of a change; None if it knows all."""
         if self.due is not None and now >= self.due:
             self.due, self._nobody = None, not audience
-            if audience:  # Where nobody at all subscribes, nobody plays by subscriptions.
+            if audience:  # At a table without any subscriber, people do not play by subscriptions.
                 self._seen.update(range(len(table.seats)))
         elif self._nobody and audience:
             self.due, self._nobody = now + self._arrival, False

@@ -1,4 +1,4 @@
-"""A table and its log, kept in step: what isn't written has not happened."""
+"""A table together with its log: an event that isn't written has not happened."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from canastra.table.settings import FindRulebook
 FORM = 1
 """Version of the header."""
 _AT_ONCE = 100
-"""Events folded before others get their turn."""
+"""Events applied before other tasks get their turn."""
 
 
 class Numbered(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ def _without_name(numbered: Numbered, player: str) -> Numbered:
 
 
 class _Header(msgspec.Struct, frozen=True):
-    """What a log begins with."""
+    """The first line of a log."""
 
     form: int
     opened: Opened
@@ -52,7 +52,7 @@ _header = msgspec.json.Decoder(_Header)
 
 
 class EventLog:
-    """The table as its log has it. `write` is the only way to change it, but for the name of a deleted person."""
+    """The table that its log adds up to. Only `write` changes it, except for the name of a deleted person."""
 
     def __init__(self, store: Store, table_id: str, table: Table, latest: Sequence[Numbered], tail: int) -> None:
         self._store, self.table_id = store, table_id
@@ -64,9 +64,9 @@ class EventLog:
     async def write(
         self, events: Sequence[Event], after: Table, key: str | None = None, answer: str | None = ""
     ) -> None:
-        """Append events, and then go on to the table that they make.
+        """Append events, and then replace the table by the one that they make.
 
-        If the append fails the table is as before, and nobody knows what the log has.
+        If the append fails, the table is as before, and the content of the log is unknown.
         """
         await self._store.append(self.table_id, self.head + 1, [dump_event(event) for event in events], key, answer)
         self.table = after
@@ -74,7 +74,7 @@ class EventLog:
             self._note(event)
 
     def forget_name(self, player: str) -> bool:
-        """Follow the log, in which `DELETED_NAME` stands for a person by now; false if they never sat here."""
+        """Replace a deleted person's name. Returns False if they never sat here."""
         seats = self.table.seats
         shown = tuple(replace(seat, name=DELETED_NAME, animal="") if seat.player == player else seat for seat in seats)
         tail = [_without_name(each, player) for each in self.tail]
@@ -85,7 +85,7 @@ class EventLog:
         return True
 
     def since(self, seq: int) -> list[Numbered] | None:
-        """The events from a number on; None if they are not in memory, or there is no such number yet."""
+        """The events from a number on; None if they are not in memory, or the number is too high."""
         if not self.tail[0].seq <= seq <= self.head + 1:
             return None
         return [each for each in self.tail if each.seq >= seq]
@@ -103,7 +103,7 @@ class EventLog:
 
     @classmethod
     async def create(cls, store: Store, table_id: str, opened: Opened) -> None:
-        """A new log with its first event. A `TableExistsError` if there is one."""
+        """Create a log with its first event. Raises TableExistsError."""
         await store.create(table_id, msgspec.json.encode(_Header(FORM, opened)).decode())
         await store.append(table_id, 1, [dump_event(opened)])
 
@@ -113,27 +113,27 @@ class EventLog:
         return self.tail[-1]
 
     async def keep(self, table: Table, latest: Numbered) -> None:
-        """Have the store keep what the table was after an event, if no deal was in progress: less is to be replayed."""
+        """Store a snapshot of the table after an event, if no deal is running: loading then replays less."""
         if table.deal is None and snapshots.is_due(table):
             await self._store.put_snapshot(self.table_id, latest.seq, snapshots.dump(table, dump_event(latest.event)))
 
     @classmethod
     async def load(cls, store: Store, table_id: str, find: FindRulebook, tail: int) -> EventLog:
-        """The table that a log adds up to. `NoSuchTableError`.
+        """The table that a log adds up to. Raises NoSuchTableError.
 
-        Whoever had the table before may have left an append of which nobody knows; it is waited for.
+        The previous owner of the table may have an append in flight; `load` waits for it.
         """
         await store.flush()
         try:
             journal = await cls._from_snapshot(store, table_id, find, tail)
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with a shortcut, the log is there
+        except Exception as error:  # noqa: BLE001 - If anything is wrong with the snapshot, there is still the log.
             log(logging.WARNING, "snapshot_ignored", table=table_id, error=code_of(error))
             journal = None
         return journal or await cls._from_log(store, table_id, find, tail)
 
     @classmethod
     async def _from_snapshot(cls, store: Store, table_id: str, find: FindRulebook, tail: int) -> EventLog | None:
-        """The table from its latest snapshot on; None if there is none of use."""
+        """The table from its latest snapshot on; None without a usable one."""
         kept = await store.latest_snapshot(table_id)
         if kept is None:
             return None
@@ -171,7 +171,7 @@ class EventLog:
 
     @staticmethod
     async def _first_event(store: Store, table_id: str) -> None:
-        """The server died between the log and its first event, which the header has too."""
+        """Append the first event, which the header has too: the server died before it was written."""
         opened = _header.decode(await store.header(table_id)).opened
         try:
             await store.append(table_id, 1, [dump_event(opened)])
