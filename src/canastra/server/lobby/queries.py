@@ -1,4 +1,4 @@
-"""Who may look at what: a table's socket, its card, its record; the lists of tables; what stays of matches."""
+"""The lobby's reads, with access checks: a table's socket, card and record, the lists of tables, and results."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ FINISHED_OF_PERSON = limit(
 
 
 class LobbyQueries:
-    """Everything that only reads."""
+    """The reads of the lobby."""
 
     def __init__(self, registry: Registry, users: Users) -> None:
         self._registry, self._users = registry, users
         self._records = Cache[str](RECORDS_KEPT)
 
     def terms(self, table_id: str) -> TableOptions:
-        """The options of a table that somebody was admitted to, or that is played at. Raises LobbyError (404)."""
+        """The options of a table in memory: live, or one to which a client was admitted. Raises LobbyError (404)."""
         found = self._registry.at_hand(table_id)
         if found is None:
             raise no_table()
@@ -58,7 +58,7 @@ class LobbyQueries:
         return tuple(each.terms.table for each in self._registry.live if each.entry.seat_of(player) is not None)
 
     async def card(self, table_id: str, person: Identity | None, invitation: str | None = None) -> TableCard:
-        """A table, with its invitation for its opener and whoever sits there. Raises LobbyError (404)."""
+        """A table, with its invitation for its opener and its players. Raises LobbyError (404)."""
         found = await self._registry.visible(table_id, person, invitation)
         return table_card(found.terms, found.entry, self._registry.find(found.terms.rulebook), _player(person))
 
@@ -79,7 +79,7 @@ class LobbyQueries:
         return seat
 
     def why_freed(self, table_id: str, player: str) -> str | None:
-        """The code of why a person has no seat at a table any more; None if they got up, or it is long ago."""
+        """The code for which a person lost a seat at a table; None if they left it, or it is long ago."""
         found = self._registry.at_hand(table_id)
         return None if found is None else found.freed.get(player)
 
@@ -112,7 +112,7 @@ class LobbyQueries:
         return await _written(await self._registry.host.peek(table_id), None)
 
     async def _finished_record(self, table_id: str) -> str:
-        """The whole record of a match that is over, made once for all who ask."""
+        """The whole record of a finished match, made once for all readers."""
         text = self._records.get(table_id)
         if text is None:
             text = await _written(await self._registry.host.peek(table_id), None)
@@ -120,11 +120,11 @@ class LobbyQueries:
         return text
 
     def forget_record(self, table_id: str) -> None:
-        """Write the record of a finished match anew when it is asked for next."""
+        """Drop the record of a finished match; the next request writes it anew."""
         self._records.drop(table_id)
 
     async def reported(self, table_id: str) -> ReportedTable | None:
-        """A table as moderators see it, without cards, private or not; None if there is none any more."""
+        """A table as moderators see it, without cards, private or not; None if it doesn't exist."""
         try:
             found = await self._registry.listed(table_id)
             table = await self._registry.host.peek(table_id)
@@ -153,7 +153,7 @@ class LobbyQueries:
     async def running(
         self, after: str | None, limit: int, person: Identity | None, rulebook: str | None = None
     ) -> Tables:
-        """Public tables where a match goes on that may be watched."""
+        """Public tables with a running match that may be watched."""
         return await self._page((repository.RUNNING, set()), after, limit, person, rulebook)
 
     async def _page(
@@ -164,7 +164,7 @@ class LobbyQueries:
         person: Identity | None,
         rulebook: str | None,
     ) -> Tables:
-        """A list of tables, the latest first: on a condition, without some of them."""
+        """A list of tables, the latest first: those on a condition, without the hidden ones."""
         before, most = _number(after), _most(limit)
         found = await self._read(lambda connection: repository.page(connection, chosen, before, most + 1, rulebook))
         return Tables(self._cards(found[:most], person), str(found[most - 1].n) if len(found) > most else None)
@@ -178,7 +178,7 @@ class LobbyQueries:
         return Tables(await self._with_turns(self._cards(found, person)))
 
     async def _with_turns(self, cards: tuple[TableCard, ...]) -> tuple[TableCard, ...]:
-        """A person's cards, with whether the first tables that are played at wait for that person."""
+        """A person's cards, marked if one of the first running tables waits for that person."""
         played = [card for card in cards if card.seat is not None and card.stage == Stage.PLAYING][:TURNS_OF_PERSON]
         looking = [self._registry.host.peek(card.table) for card in played]
         tables = await asyncio.gather(*looking, return_exceptions=True)
@@ -200,7 +200,7 @@ class LobbyQueries:
         return History(cards, str(found[most - 1][0]) if len(found) > most else None)
 
     async def profile(self, player: str) -> Profile:
-        """What everybody may know of a player, with figures by rulebook. Raises LobbyError (404)."""
+        """The public data of a player, with figures by rulebook. Raises LobbyError (404)."""
         known = await self._users.person(player)
         if known is None:
             raise LobbyError("lobby_no_player", 404)
@@ -209,7 +209,7 @@ class LobbyQueries:
         return Profile(player, *known, figures)
 
     async def _read(self, work: Callable[[Connection], list[Row]]) -> list[Row]:
-        """Rows as they are after all that was answered: the index is waited for."""
+        """Read rows once the index has caught up with all answered commands."""
         await self._registry.index.flushed()
         return await self._registry.database.read(work)
 
@@ -221,7 +221,7 @@ class LobbyQueries:
 
 
 async def _written(table: Table, seat: int | None, sealed: bool = False) -> str:
-    """A table's record as text, for a seat or a spectator; a `LobbyError` before the match."""
+    """A table's record as text, for a seat or a spectator. Raises LobbyError before the match."""
     if table.match is None:
         raise LobbyError("lobby_no_record", 409)
     return await asyncio.to_thread(lambda: write(seen_record(table, seat, sealed)))
@@ -235,7 +235,7 @@ def deal_of(table: Table) -> int:
 def seen_record(table: Table, seat: int | None, sealed: bool = False) -> Record:
     """Return the record of a table for a seat or a spectator.
 
-    The deal in progress is redacted. So are the others where other tables may still play the same deals (`sealed`).
+    The running deal is redacted. So are the others if other tables may still play the same deals (`sealed`).
     """
     whole = record(table)
     if sealed:
@@ -256,7 +256,7 @@ def _check_watching(found: Listed, seat: int | None) -> None:
 
 
 def _check_seal(found: Listed) -> None:
-    """Whoever reads the cards of a table could tell them to another one where they are still to be played."""
+    """Raise LobbyError for a sealed table: a reader could tell its cards to a table that has yet to play them."""
     if found.terms.sealed:
         raise LobbyError("lobby_sealed", 403)
 
@@ -270,7 +270,7 @@ def _seat(table: Table, person: Identity | None) -> int | None:
 
 
 def _number(text: str | None) -> int | None:
-    """The number in a page's address, as it was given with the page before."""
+    """The number in a page's address, as the previous page gave it."""
     if text is None:
         return None
     if not re.fullmatch("[0-9]{1,15}", text, re.ASCII):

@@ -1,4 +1,4 @@
-"""Who sits down, and where; who puts bots, and who closes a table. All of it goes through the table's log."""
+"""Changes of seats: sitting down, leaving, bots, and closing a table. All of them go through the table's log."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ BARRED = limit(
     "403 `lobby_unseated`",
     "ms",
 )
-"""Not for ever: a button is hit by mistake, and people make up."""
+"""Not forever: a button is hit by mistake, and people make up."""
 
 
 class Seating:
-    """What changes seats before a match, and getting up during it."""
+    """The changes of seats before a match, and leaving during it."""
 
     def __init__(self, registry: Registry, users: Users, caps: Caps) -> None:
         self._registry, self._users, self._most = registry, users, caps.seats_of_person
         self._taken = Buckets(caps.seats_taken_of_person, lambda: registry.services.time.now() / 1000)
 
     async def take_seat(self, person: Identity, table_id: str, seat: int, invitation: str | None = None) -> Seated:
-        """Sit down; nothing to do where the person sits already. Raises LobbyError and RefusalError.
+        """Sit down; does nothing if the person sits there already. Raises LobbyError and RefusalError.
 
-        Nobody can sit down beside somebody whom they blocked, or who blocked them.
+        A block between two people keeps them from sitting at one table.
         """
         found = await self._registry.visible(table_id, person, invitation)
-        # First the person's lock, then the table's: in this order everywhere, or two would wait for each other.
+        # First the person's lock, then the table's: the same order everywhere, or two tasks would wait for each other.
         async with self._registry.lock(f"{person.player} sits down"), self._registry.lock(table_id):
             table = await self._table(table_id)
             if seat_of(table, person.player) != seat:
@@ -58,9 +58,9 @@ class Seating:
         return Seated(table_id, seat)
 
     async def unseat(self, person: Identity, table_id: str, seat: int) -> None:
-        """Have whoever sits there get up from the opener's table before its match. Raises LobbyError.
+        """Remove the occupant of a seat from the opener's table before its match. Raises LobbyError.
 
-        A person is kept away from it for a while.
+        A person may not sit down there again for a while.
         """
         found = await self._own(person, table_id)
         async with self._registry.lock(table_id):
@@ -71,7 +71,7 @@ class Seating:
                 raise LobbyError("lobby_nobody", 409, seat=seat + 1)
             player = table.seats[seat].player
             barred = player != "" and player != person.player
-            if barred:  # Before it is done: whoever is connected is told why at once.
+            if barred:  # Before the command: a connected client gets the reason at once.
                 found.freed[player] = UNSEATED
             try:
                 await self._registry.do(table_id, Leave(seat))
@@ -82,7 +82,7 @@ class Seating:
                 found.barred[player] = self._registry.services.time.now() + BARRED
 
     async def leave(self, person: Identity, table_id: str) -> None:
-        """Get up: for good before the match, with a bot in the seat during it. Raises LobbyError."""
+        """Leave: for good before the match, with a bot in the seat during it. Raises LobbyError."""
         await self._registry.visible(table_id, person, None)
         seat = seat_of(await self._table(table_id), person.player)
         if seat is None:
@@ -90,14 +90,14 @@ class Seating:
         await self._registry.do(table_id, Leave(seat), person.player)
 
     async def leave_all(self, player: str) -> None:
-        """A person gets up at all tables of this server. One that can't be had keeps the others from nothing."""
-        # As the database has them, so that a server needn't have been started.
+        """Have a person leave all tables of this server. An unavailable table doesn't stop it."""
+        # Read from the database, so that the server need not have been started.
         await self._registry.index.flushed()
         for table_id in await self._registry.database.read(lambda connection: repository.seated(connection, player)):
             await self._get_up(player, table_id)
 
     async def turn_out(self, banned: Collection[str]) -> None:
-        """All these people, who have bans, get up at all tables of this server."""
+        """Have all these banned people leave all tables of this server."""
         if not banned:
             return
         await self._registry.index.flushed()
@@ -106,14 +106,14 @@ class Seating:
                 await self._get_up(player, table_id)
 
     async def _get_up(self, player: str, table_id: str) -> None:
-        """Have a person leave a seat, if this server runs the table: otherwise the one that does sees to it."""
+        """Have a person leave a seat, if this server runs the table: otherwise its own server does it."""
         if not self._registry.services.owns(table_id):
             return
         try:
             seat = seat_of(await self._table(table_id), player)
             if seat is not None:
                 await self._registry.do(table_id, Leave(seat))
-        except (RefusalError, LiveError) as error:  # Left already, or the table is damaged.
+        except (RefusalError, LiveError) as error:  # They have left already, or the table is damaged.
             log(logging.INFO, "not_left", table=table_id, code=code_of(error))
 
     async def put_bots(self, person: Identity, table_id: str, level: str, seat: int | None = None) -> None:
@@ -134,7 +134,7 @@ class Seating:
                 await self._registry.do(table_id, AddBots(level, number))
 
     async def send_bot_away(self, person: Identity, table_id: str, seat: int) -> None:
-        """Empty a bot's seat before the match. Raises `LobbyError` if the match has begun, or no bot sits there."""
+        """Empty a bot's seat before the match. Raises LobbyError if the match has begun, or no bot sits there."""
         await self._own(person, table_id)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)
@@ -145,13 +145,13 @@ class Seating:
             await self._registry.do(table_id, Leave(seat))
 
     async def close(self, person: Identity, table_id: str) -> None:
-        """Give a table up before its match: everybody gets up, and nobody finds it any more."""
+        """Close a table before its match: its people leave, and it is no longer found."""
         await self._own(person, table_id)
         async with self._registry.lock(table_id):
             await self._registry.do(table_id, Close())
 
     async def _check_seats(self, found: Listed, person: Identity) -> None:
-        """Whether the person may sit down at one more table."""
+        """Check that the person may sit down at one more table."""
         player = person.player
         if found.barred.get(player, 0) > self._registry.services.time.now():
             raise LobbyError(UNSEATED, 403)
@@ -167,14 +167,14 @@ class Seating:
         return (await self._registry.host.table(table_id)).table
 
     async def _own(self, person: Identity, table_id: str) -> Listed:
-        """A table that the person opened."""
+        """A table that the person opened. Raises LobbyError if another person opened it."""
         found = await self._registry.visible(table_id, person, None)
         if found.terms.opener != person.player:
             raise LobbyError("lobby_not_opener", 403)
         return found
 
     def _check_blocks(self, table: Table, person: Identity) -> None:
-        """Whoever blocked whom, the answer is the same."""
+        """Raise LobbyError if there is a block. The answer doesn't reveal who blocked the other."""
         others = [seat.player for seat in table.seats if seat.is_person and seat.player != person.player]
         if any(self._users.blocks.between(person.player, other) for other in others):
             raise LobbyError("lobby_blocked", 403)
