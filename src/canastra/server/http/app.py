@@ -1,4 +1,4 @@
-"""All operations, and what is made of them: routes, middleware, an application, and their description as OpenAPI."""
+"""All operations, and their products: routes, middleware, an application, and the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SCHEMES: Document = {
     "bearer": {"type": "http", "scheme": "bearer", "description": "A program's token, or that of its session."},
 }
 ALWAYS = (400, 401, 429, 500, 503)
-"""Any request may be malformed, bring a dead token, be one too many, or meet a server that fails or stops."""
+"""Every request may be malformed, have a dead token, be one too many, or meet a server that fails or stops."""
 _MEANINGS = {
     400: "Something in the request is not valid.",
     401: "No session, or none any more; sign in or begin as a guest.",
@@ -104,8 +104,8 @@ def routes(context: Context, rates: RateLimits | None = None) -> list[Route]:
 
 
 def middleware(context: Context, rates: RateLimits) -> list[Middleware]:
-    """What stands around the routes, outermost first."""
-    # On a sub-path the host has other programs, which may have to be reached by http.
+    """The middleware around the routes, outermost first."""
+    # With a sub-path, the host has other programs, which may have to be reached by http.
     around = [Middleware(Guard, rates=rates, hsts=not context.settings.root_path)]
     if context.settings.origins:
         around.append(
@@ -122,7 +122,7 @@ def middleware(context: Context, rates: RateLimits) -> list[Middleware]:
 
 
 async def lost(request: Request, error: Exception) -> Response:
-    """What Starlette itself refuses: no such path, no such method."""
+    """The answer to a request that Starlette itself refuses: an unknown path or method."""
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
         return no_such_method((error.headers or {"Allow": "GET, HEAD"})["Allow"].split(", "))
@@ -143,13 +143,13 @@ def application(
         exception_handlers={HTTPException: lost},
         lifespan=lifespan,
     )
-    made.router.redirect_slashes = False  # A path is right or wrong; nothing is sent elsewhere.
+    made.router.redirect_slashes = False  # A path is right or wrong; no request is redirected.
     return made
 
 
 @cache
 def document() -> Document:
-    """The OpenAPI document of all operations; not to be changed."""
+    """The OpenAPI document of all operations; do not change it."""
     every = OPERATIONS
     kinds = [kind for each in every for kind in (each.body, each.answer) if kind is not None]
     queries = {each.query for each in every}
