@@ -1,6 +1,6 @@
-"""The tables of the database, version by version, and how a file of an older version is brought forward.
+"""The schema of the database, version by version, and the migration of older files.
 
-Versions are only ever added: one that was released stays as it is.
+Versions are only ever added: a released one never changes.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ _PEOPLE: Migration = (
     ) WITHOUT ROWID
     """,
     "CREATE INDEX hushes_by_target ON hushes (target)",
-    # A report outlives both: who made it is forgotten with the person, what it says is not.
+    # A report outlives both: its author is forgotten with the person, its content is not.
     """
     CREATE TABLE reports (
         id INTEGER PRIMARY KEY,
@@ -109,7 +109,7 @@ _PEOPLE: Migration = (
     """,
     "CREATE INDEX reports_by_reporter ON reports (reporter, at)",
 )
-"""Version 2: people, their sessions, and what they keep of each other."""
+"""Version 2: people, their sessions, and their lists and reports about each other."""
 
 _LOBBY: Migration = (
     """
@@ -143,7 +143,7 @@ _LOBBY: Migration = (
     "CREATE INDEX lobby_open ON lobby_tables (n) WHERE state = 'seating' AND private = 0 AND free > 0",
     "CREATE INDEX lobby_running ON lobby_tables (n) WHERE state = 'running' AND private = 0 AND watch = 1",
     "CREATE INDEX lobby_unfinished ON lobby_tables (opener, n) WHERE state IN ('opening', 'seating', 'running')",
-    # Who sits at tables whose match has not ended.
+    # The people at tables whose match has not ended.
     """
     CREATE TABLE lobby_seats (
         player TEXT NOT NULL,
@@ -258,7 +258,7 @@ _MODERATION: Migration = (
     CREATE TRIGGER audit_log_is_not_changed BEFORE UPDATE ON audit_log
     BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END
     """,
-    # Which deal was played when somebody reported, 0 before the first; and when a report was dealt with.
+    # The deal played at the time of the report, 0 before the first; and the time when the report was closed.
     "ALTER TABLE reports ADD COLUMN deal INTEGER",
     "ALTER TABLE reports ADD COLUMN closed INTEGER",
     "CREATE INDEX reports_by_player ON reports (player, at)",
@@ -295,7 +295,7 @@ _SITTINGS: Migration = (
 """Version 7: the events with which people sat down, by person."""
 
 _RECOVERY: Migration = (
-    # Only the hash of a code, and one code for each account. Accounts of before have none until they ask for it.
+    # Only the hash of a code, and one code for each account. Older accounts get one on demand.
     """
     CREATE TABLE recovery_codes (
         player TEXT NOT NULL PRIMARY KEY REFERENCES accounts (player) ON DELETE CASCADE,
@@ -370,7 +370,7 @@ _TOURNAMENTS: Migration = (
     ) WITHOUT ROWID
     """,
     "CREATE INDEX tournament_members_by_player ON tournament_members (player)",
-    # Only the hash of an invitation's token. Whoever has used it may ask again, and gets the same answer.
+    # Only the hash of an invitation's token. The person who has used it may ask again, and gets the same answer.
     """
     CREATE TABLE tournament_invitations (
         hash BLOB NOT NULL PRIMARY KEY,
@@ -381,7 +381,7 @@ _TOURNAMENTS: Migration = (
     ) WITHOUT ROWID
     """,
     "CREATE INDEX tournament_invitations_by_tournament ON tournament_invitations (tournament)",
-    # Who speaks for which half of a table.
+    # The people who speak for the halves of tables.
     """
     CREATE TABLE tournament_claims (
         tournament TEXT NOT NULL REFERENCES tournaments (id),
@@ -406,12 +406,12 @@ _TOURNAMENTS: Migration = (
     ) WITHOUT ROWID
     """,
 )
-"""Version 10: tournaments with their logs, who has a role in them, and which phone speaks for whom."""
+"""Version 10: tournaments with their logs, their members, and the phones that speak for sides."""
 
 _ONLINE: Migration = (
-    # Whether a round of it is published or played online, so that a start finds whose tables to look after.
+    # 1 if a round of it is published or played online, so that a start finds the tables to watch.
     "ALTER TABLE tournaments ADD COLUMN playing INTEGER NOT NULL DEFAULT 0",
-    # Who plays as which player of which side.
+    # The people who play as the players of sides.
     """
     CREATE TABLE tournament_players (
         tournament TEXT NOT NULL REFERENCES tournaments (id),
@@ -458,9 +458,9 @@ MIGRATIONS: tuple[Migration, ...] = (
 
 
 def check_version(connection: sqlite3.Connection, file: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """Return the version of a database that this program may use, 0 of an empty one.
+    """Return the version of a database that this program may use, 0 for an empty one.
 
-    Raises `StorageFileError` for another one, and `sqlite3.DatabaseError` for a damaged schema.
+    Raises StorageFileError for any other, and sqlite3.DatabaseError for a damaged schema.
     """
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = connection.execute("PRAGMA application_id").fetchone()[0]
