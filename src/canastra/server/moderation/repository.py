@@ -307,8 +307,9 @@ def _json(value: Mapping[str, Any]) -> str:
 def export(connection: Connection, player: str) -> dict[str, Any] | None:
     """All data about a person, who has a right to it, as one object; None if there is no such person.
 
-    Times are in milliseconds since 1970. Data about others is left out: the reporters of the person, other people's lines,
-    people who mute the person. Secrets are left out too: hashes of passwords and tokens would only help an attacker.
+    Times are in milliseconds since 1970. Data about others is left out: the reporters of the person, other
+    people's lines, people who mute the person. Secrets are left out too: hashes of passwords and tokens would only help
+    an attacker.
     """
     person = _rows(connection, _EXPORTED_PERSON, player)
     if not person:

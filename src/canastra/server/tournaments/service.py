@@ -228,7 +228,7 @@ class Tournaments:
         return await self._finishing.run(self._command(identity, tournament, command, address))
 
     async def remove(self, identity: Identity, tournament: str, name: str) -> None:
-        """Remove a tournament for good, for an organiser who types its name; refused from its first round to its end."""
+        """Remove a tournament for good, for an organiser who types its name; refused between first round and end."""
         await self._finishing.run(self._remove(identity, tournament, name))
 
     async def forget(self, tournament: str) -> None:
