@@ -19,7 +19,7 @@ from tests.cli.running import canastra
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, running
 from tests.deploy.test_proxies import new_guest, new_table, written_pages
 from tests.deploy.test_upgrade import former
-from tests.server.run.running import run, serving
+from tests.server.run.process import run, serving
 from tests.services import Postgres, program
 
 DOCS = DEPLOY.parent / "docs"

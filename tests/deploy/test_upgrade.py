@@ -18,7 +18,7 @@ from canastra.cli.exits import EXIT_OK
 from canastra.server.storage.errors import StorageFileError
 from canastra.server.storage.schema import APPLICATION, MIGRATIONS, check_version
 from tests.cli.running import canastra
-from tests.server.run.running import PLENTY, Player, Process, Seated, guest, run, serving
+from tests.server.run.process import PLENTY, Player, Process, Seated, guest, run, serving
 
 pytestmark = pytest.mark.slow
 

@@ -40,7 +40,7 @@ from canastra.server.ws.connection_limits import SocketLimits as OfSockets
 from canastra.server.ws.dispatch import checked
 from canastra.server.ws.handshake import Credential, identified, parse_params
 from tests.server.lobby.world import ANA, BIA, World, run
-from tests.server.run.running import SECONDS, guest, serving
+from tests.server.run.process import SECONDS, guest, serving
 from tools.pages import every_limit, render_caps, render_limits
 
 ROOT = Path(__file__).parents[2]

@@ -21,7 +21,7 @@ from canastra.server.http import OPERATIONS
 from canastra.server.http.endpoint import STRANGERS_PAGE, Caller, Operation, Work
 from canastra.server.storage import connections
 from canastra.tournament.table_codes import TablePlace, side_token
-from tests.server.http.serving import Server, run
+from tests.server.http.http_server import Server, run
 from tests.server.tournaments.large import large_tournament
 
 ROUNDS = 120

@@ -23,8 +23,8 @@ from canastra.server.http.routes import replays
 from canastra.server.tournaments import derivation, views
 from canastra.server.work import Worker, WorkerError, WorkOwner
 from canastra.tournament.entries import read_entries
-from tests.server.http.serving import Server, listening, problem, run
-from tests.server.run.running import SECONDS
+from tests.server.http.http_server import Server, listening, problem, run
+from tests.server.run.process import SECONDS
 
 LONG = 10 * SECONDS
 

@@ -12,7 +12,7 @@ from canastra.protocol.commands import React, Say
 from canastra.server.chat import Chat, ChatError
 from canastra.server.settings import Caps, Rate
 from canastra.server.users import BlockLists
-from tests.server.chat.chatting import DUEL, PAIRS, author, before, during, place, refusal, refused, run
+from tests.server.chat.chat_table import DUEL, PAIRS, author, before, during, place, refusal, refused, run
 
 CAPS = Caps(lines_of_person=Rate(burst=3, per_second=1 / 4))
 

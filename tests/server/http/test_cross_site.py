@@ -10,8 +10,8 @@ import httpx2
 import pytest
 
 from canastra.server.settings import Settings
-from tests.server.http.serving import GENEROUS, HOME, Server, listening, problem, run
-from tests.server.http.test_playing import reading
+from tests.server.http.http_server import GENEROUS, HOME, Server, listening, problem, run
+from tests.server.http.test_programs import reading
 
 OTHER = "https://evil.example"
 FRIEND = "https://friend.example"

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from canastra.server.http.endpoint import SHORT
-from tests.server.run.running import PLENTY, serving
+from tests.server.run.process import PLENTY, serving
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 
 from canastra.server.http.middleware import HSTS
 from canastra.server.settings import Settings
-from tests.server.http.serving import GENEROUS, HOME, Server, listening, run
+from tests.server.http.http_server import GENEROUS, HOME, Server, listening, run
 from tests.server.http.test_tables import playing
 
 HTTPS = HOME.replace("http:", "https:")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.http.serving import Server, listening, run, token_of
+from tests.server.http.http_server import Server, listening, run, token_of
 
 PASSWORD = "palavra-chave-secreta"
 

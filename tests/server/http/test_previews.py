@@ -30,7 +30,7 @@ from canastra.server.http.static import (
     static_routes,
 )
 from canastra.server.settings import Settings
-from tests.server.http.serving import GENEROUS, Server, run
+from tests.server.http.http_server import GENEROUS, Server, run
 
 ROOT = Path(__file__).parents[3]
 SITE = "https://mesa.example"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import httpx2
 
-from tests.server.http.serving import Server, problem, run, token_of
-from tests.server.http.test_people import PASSWORD, bearing, cookie_of, me_of
+from tests.server.http.http_server import Server, problem, run, token_of
 from tests.server.http.test_sign_in_limits import REAL, STRANGERS, TRIES, at
+from tests.server.http.test_users import PASSWORD, bearing, cookie_of, me_of
 
 FRESH = "outra senha boa"
 WRONG = "00000-00000-00000-00000"

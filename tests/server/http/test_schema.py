@@ -19,7 +19,7 @@ from canastra.server.live import background
 from canastra.server.lobby import creation
 from canastra.table.events import KINDS
 from tests.samples import sample
-from tests.server.http.serving import Server, listening, run
+from tests.server.http.http_server import Server, listening, run
 
 
 @cache

@@ -11,7 +11,7 @@ import pytest
 
 from canastra.server.http.security import DEVICE, DEVICES, MAX_AGE
 from canastra.server.settings import Caps, Rate, Settings
-from tests.server.http.serving import GENEROUS, HOME, Server, problem, run
+from tests.server.http.http_server import GENEROUS, HOME, Server, problem, run
 
 PASSWORD = "um segredo longo"
 DEFAULT = Caps()

@@ -10,9 +10,9 @@ import httpx2
 import pytest
 
 from canastra.server.http import COOKIE
-from tests.server.http.serving import Server, listening, problem, run, token_of
-from tests.server.http.test_people import PASSWORD, bearing, me_of
-from tests.server.http.test_playing import reading
+from tests.server.http.http_server import Server, listening, problem, run, token_of
+from tests.server.http.test_programs import reading
+from tests.server.http.test_users import PASSWORD, bearing, me_of
 
 NEW = "outra senha bem longa"
 

@@ -9,8 +9,8 @@ from canastra.server.live.services import DEFAULT_LIMITS
 from canastra.server.storage import MemoryStore
 from canastra.table import Contribute, Ready, ReturnToSeat, Sit, StandIn
 from canastra.table.handlers.absence import LONGEST_WAIT
-from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
-from tests.server.live.test_commands import refuse, send
+from tests.server.live.live_server import TABLE, FakeTime, opened, run, services, settle
+from tests.server.live.test_actor import refuse, send
 from tests.server.live.test_unattended import read
 
 PATIENCE = 30_000

@@ -24,7 +24,7 @@ from canastra.server.live import BotPool, Bots, CommandRequest, LocalBots, Poole
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots, seat_view
-from tests.server.live.playing import TABLE, finished, opened, run, services
+from tests.server.live.live_server import TABLE, finished, opened, run, services
 
 PATIENT = TableLimits(bot_seconds=120)
 """For a machine that takes long to begin a process."""

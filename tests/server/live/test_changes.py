@@ -15,7 +15,7 @@ from canastra.server.live import Clock, NoTableError, TableLimits, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import Accept, AddBots, Offer, Ready, Stage, Table, load_event
 from canastra.table.events import Plain
-from tests.server.live.playing import (
+from tests.server.live.live_server import (
     TABLE,
     Client,
     FakeTime,
@@ -29,7 +29,7 @@ from tests.server.live.playing import (
     services,
     settle,
 )
-from tests.server.live.test_commands import send, table
+from tests.server.live.test_actor import send, table
 
 
 async def all_tables(store: MemoryStore) -> dict[int, Table]:

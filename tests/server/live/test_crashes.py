@@ -15,7 +15,7 @@ from canastra.server.storage import Point as StorePoint
 from canastra.table import Sit, Stage, load_event
 from tests.samples import sample
 from tests.server.history_checker import check
-from tests.server.live.playing import (
+from tests.server.live.live_server import (
     TABLE,
     Client,
     Person,

@@ -14,7 +14,7 @@ from canastra.server.live import CommandRequest, Reason, TableManager
 from canastra.server.storage import MemoryStore, SqliteStore, Store
 from canastra.table import AddBots, load_event
 from tests.server.history_checker import check
-from tests.server.live.playing import (
+from tests.server.live.live_server import (
     TABLE,
     Client,
     drained,

@@ -12,8 +12,8 @@ from canastra.server.live.ownership import key_of, new_id
 from canastra.server.storage import MemoryStore, Store
 from canastra.table import Ready, Stage
 from tests.server.history_checker import check
-from tests.server.live.playing import TABLE, Client, finished, opened, projection, run, seat_people, services
-from tests.server.live.test_commands import send, table
+from tests.server.live.live_server import TABLE, Client, finished, opened, projection, run, seat_people, services
+from tests.server.live.test_actor import send, table
 
 
 class Servers:

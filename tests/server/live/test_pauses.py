@@ -9,7 +9,7 @@ import pytest
 
 from canastra.cli.ui.pace import Pace, Pauses, PublicFacts, bot_pause, public_facts
 from canastra.protocol import merged
-from tests.server.live.playing import run
+from tests.server.live.live_server import run
 from tests.server.live.twins import Told, twins
 
 

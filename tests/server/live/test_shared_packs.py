@@ -18,7 +18,7 @@ from canastra.server.live.shuffles import SecretStore, SharedSecret, log_of, sha
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots, Contribute, Ready, Sit, Stage, Table, load_event
 from canastra.table.events import Committed, DealEnded, DealerDrawn, Dealt
-from tests.server.live.playing import drained, opened, run, services, settle, to_text
+from tests.server.live.live_server import drained, opened, run, services, settle, to_text
 
 PACKS = "cup/1/2"
 ONE, TWO = "t1", "t2"

@@ -8,8 +8,8 @@ from canastra.server.clock import SystemClock
 from canastra.server.live import Actor, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots, Contribute, Ready, Sit, TimeControl
-from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
-from tests.server.live.test_commands import send
+from tests.server.live.live_server import TABLE, FakeTime, opened, run, services, settle
+from tests.server.live.test_actor import send
 
 CLOCK = TimeControl(turn=30_000, bank=10_000, between=5_000)
 

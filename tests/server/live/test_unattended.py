@@ -15,8 +15,8 @@ from canastra.server.live import Actor, Bots, EndedError, LocalBots, Subscriptio
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots, Ready, ReturnToSeat, Sit, Stage, Table, TimeControl
 from canastra.table.handlers.seats import UNATTENDED_TURNS
-from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
-from tests.server.live.test_commands import send
+from tests.server.live.live_server import TABLE, FakeTime, opened, run, services, settle
+from tests.server.live.test_actor import send
 
 CLOCK = TimeControl(turn=5_000, grace=0, between=5_000)
 QUARTER = 15 * 60_000

@@ -16,7 +16,7 @@ from canastra.server.live import Bots, CommandRequest, Completed, LocalBots, Tab
 from canastra.server.storage import MemoryStore
 from canastra.table import Act, AddBots, Deal, DrawForDealer, Opened, Ready, Sit, dump_event, load_event
 from canastra.table.events import Played
-from tests.server.live.playing import TABLE, FakeTime, drained, opened, players, services, settle
+from tests.server.live.live_server import TABLE, FakeTime, drained, opened, players, services, settle
 from tests.server.live.unseen import Past, permuted
 
 ROUNDS = 4

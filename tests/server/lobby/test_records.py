@@ -18,8 +18,8 @@ from canastra.server.lobby import LobbyError
 from canastra.server.lobby.queries import seen_record
 from canastra.server.storage import MemoryStore
 from canastra.table import Act, Command, Deal, DrawForDealer, Ready, Sit, Stage, Table, dump_event
-from tests.server.live.playing import FakeTime, opened, players
-from tests.server.live.playing import run as run_alone
+from tests.server.live.live_server import FakeTime, opened, players
+from tests.server.live.live_server import run as run_alone
 from tests.server.lobby.world import ANA, BIA, CIDA, World, run
 
 

@@ -22,7 +22,7 @@ from canastra.server.storage.writer import Hook, no_hook
 from canastra.server.users import Identity, Kind, Users
 from canastra.table import Act, Command, Contribute, Leave, Offer, Ready, Stage, Table
 from tests.databases import open_database, open_store
-from tests.server.live.playing import FakeTime
+from tests.server.live.live_server import FakeTime
 
 NO_TABLE = ("lobby_no_table", 404)
 

@@ -19,7 +19,7 @@ from canastra.server.storage import Database
 from canastra.server.storage.check import examine
 from canastra.server.users import UsersError, validation
 from canastra.table import load_event
-from tests.server.http.serving import Server, problem, run
+from tests.server.http.http_server import Server, problem, run
 from tests.server.lobby.world import World
 from tests.server.moderation.office import id_of
 

@@ -19,8 +19,8 @@ from canastra.server.moderation.repository import add_measure
 from canastra.server.sanctions import Sanction, Sanctions, networks_of
 from canastra.table.seats import SeatKind
 from tests.databases import open_database
-from tests.server.http.serving import Server, listening, problem, run
-from tests.server.live.playing import FakeTime
+from tests.server.http.http_server import Server, listening, problem, run
+from tests.server.live.live_server import FakeTime
 from tests.server.moderation.office import act, acted, done, id_of, with_role
 
 pytestmark = pytest.mark.usefixtures("each_database")

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from canastra.server.storage.connections import PATIENCE
-from tests.server.run.running import PLENTY, Process, Seated, guest, run, serving
+from tests.server.run.process import PLENTY, Process, Seated, guest, run, serving
 
 LOCKED = PATIENCE + 2
 """Seconds of the lock."""

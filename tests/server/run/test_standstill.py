@@ -17,11 +17,11 @@ from canastra.server.live import TableManager
 from canastra.server.settings import Settings
 from canastra.server.storage import MemoryStore
 from canastra.table import Contribute
-from tests.server.live.playing import TABLE, FakeTime, run, services, settle
-from tests.server.live.test_commands import send
+from tests.server.live.live_server import TABLE, FakeTime, run, services, settle
+from tests.server.live.test_actor import send
 from tests.server.live.test_time import shown, started, until_turn
-from tests.server.run.running import Process, Seated, guest, serving
-from tests.server.run.running import run as run_real
+from tests.server.run.process import Process, Seated, guest, serving
+from tests.server.run.process import run as run_real
 from tests.server.run.test_clock import HOUR, NOW, Clocks
 
 

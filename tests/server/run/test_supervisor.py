@@ -16,7 +16,7 @@ import httpx2
 import pytest
 
 from canastra.server.health import Health, Supervisor, keep_watching
-from tests.server.run.running import SECONDS, serving
+from tests.server.run.process import SECONDS, serving
 
 FULL = 1_200_000
 """Bytes after which a file can't grow any more."""

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 import httpx2
 
 from canastra.tournament.regulations import example_regulations
-from tests.server.http.serving import Server, serving
+from tests.server.http.http_server import Server, serving
 
 Value = TypeVar("Value")
 Json = dict[str, Any]

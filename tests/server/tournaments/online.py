@@ -17,8 +17,8 @@ from canastra.server.live import CommandRequest, Completed
 from canastra.server.settings import Settings
 from canastra.table import Command, Stage, Table
 from canastra.tournament.regulations import example_regulations
-from tests.server.http.serving import Server, serving
-from tests.server.live.playing import FakeTime
+from tests.server.http.http_server import Server, serving
+from tests.server.live.live_server import FakeTime
 from tests.server.lobby.world import moves
 from tests.server.tournaments.hall import Json, Organiser
 

@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.server.run.running import PLENTY, Player, Process, guest, run, serving
+from tests.server.run.process import PLENTY, Player, Process, guest, run, serving
 from tests.server.tournaments.hall import CLUB_DAY
 
 pytestmark = pytest.mark.slow

@@ -16,10 +16,10 @@ from canastra.tournament import load_log
 from canastra.tournament.events import DealsResult, GamePlayed, PacksOpened, PacksSealed, RoundPublished
 from canastra.tournament.results import compared_points
 from canastra.tournament.verifier import check_tournament
-from tests.server.http.serving import problem
+from tests.server.http.http_server import problem
 from tests.server.moderation.office import act, acted, id_of, with_role
 from tests.server.tournaments.online import Online, regulations, run
-from tests.server.tournaments.test_online import files
+from tests.server.tournaments.test_games import files
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from canastra.tournament.regulations import (
     regulations_document,
     write_regulations,
 )
-from tests.server.http.serving import problem
+from tests.server.http.http_server import problem
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, command, opened
 
 OTHER = {"kind": "played", "matches": [[1500, 2010]]}

@@ -16,7 +16,7 @@ from argon2.low_level import Type
 from canastra.server.storage import Point
 from canastra.server.users import Identity, Users, UsersError
 from canastra.server.users.passwords import THREADS, WAITING, Hasher
-from tests.server.users.meeting import PASSWORD, CountingHasher, Gate, Place, play, refused, until
+from tests.server.users.people import PASSWORD, CountingHasher, Gate, Place, play, refused, until
 
 OTHER = "quatro tigres tristes"
 LOGINS = ("ana", "ANA", "Ana", "ａｎａ", "aNa")

@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from canastra.server.users import Identity, UsersError
 from canastra.server.users.tokens import Mint, code_hash
-from tests.server.users.meeting import PASSWORD, Place, play, refused
+from tests.server.users.people import PASSWORD, Place, play, refused
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

@@ -14,7 +14,7 @@ import pytest
 from canastra.protocol.people import Report
 from canastra.server.users import Users, UsersError
 from canastra.server.users.tokens import Mint
-from tests.server.users.meeting import DAY, Place
+from tests.server.users.people import DAY, Place
 
 SECRETS = ("senha-da-ana-1", "senha-da-ana-2", "senha-errada", "senha-nova!", "curta", "flamengo")
 SAID = "isto foi dito à mesa"

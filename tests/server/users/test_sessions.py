@@ -14,7 +14,7 @@ from canastra.server.storage import Point, StoppedError
 from canastra.server.users import Identity, Users
 from canastra.server.users.repository import SESSIONS
 from canastra.server.users.tokens import Session, Sessions
-from tests.server.users.meeting import DAY, PASSWORD, CountingHasher, Gate, Place, play, refused, until
+from tests.server.users.people import DAY, PASSWORD, CountingHasher, Gate, Place, play, refused, until
 
 
 def counted(place: Place) -> dict[str, int]:

@@ -15,11 +15,11 @@ import pytest
 from canastra.client import Client, Reader, Table, by_bot, play
 from canastra.protocol.tables import NewTable
 from canastra.rulebooks import OFFICIAL, official
-from tests.server.run.running import PLENTY
-from tests.server.whole.judging import Told, heard, judge, judge_heard, judge_log, judge_record, left
-from tests.server.whole.noting import Guest, Notes
+from tests.server.run.process import PLENTY
+from tests.server.whole.judge import Told, heard, judge, judge_heard, judge_log, judge_record, left
 from tests.server.whole.proxy import CALM, Proxy, Weather
-from tests.server.whole.restarting import Restarting, record
+from tests.server.whole.recorder import Guest, Notes
+from tests.server.whole.restarts import Restarting, record
 
 pytestmark = pytest.mark.slow
 

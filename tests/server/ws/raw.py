@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from canastra.protocol import LARGEST_FRAME
 from canastra.server.settings import Settings
 from canastra.server.ws import Connections, protocols
-from tests.server.run.running import SECONDS
+from tests.server.run.process import SECONDS
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 UPGRADE = (

@@ -16,8 +16,8 @@ from canastra.server.settings import Caps, Rate
 from canastra.server.ws import connection_limits, uvicorn_protocols
 from canastra.server.ws.connection_limits import FEW, Coalescer
 from canastra.server.ws.uvicorn_protocols import WireProtocol
-from tests.server.run.running import SECONDS
-from tests.server.whole.framing import CONTINUED, PING, PONG, TEXT, Frame
+from tests.server.run.process import SECONDS
+from tests.server.whole.frames import CONTINUED, PING, PONG, TEXT, Frame
 from tests.server.ws.raw import BIG, UPGRADE, Peer, Server, emptied, run
 
 

@@ -11,7 +11,7 @@ from msgspec import structs
 from canastra.protocol import Close, merged
 from canastra.protocol.messages import Update, Welcome
 from canastra.table import Sit
-from tests.server.live.playing import opened
+from tests.server.live.live_server import opened
 from tests.server.ws.world import TABLE, Wire, World, run, world
 
 

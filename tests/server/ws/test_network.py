@@ -25,8 +25,8 @@ from canastra.server.live import Subscription
 from canastra.server.ws import rooms, uvicorn_protocols
 from canastra.server.ws.session import TableSession
 from canastra.table import Stage
-from tests.server.ws.serving import Player, live, message
 from tests.server.ws.world import SECONDS, run
+from tests.server.ws.ws_server import Player, live, message
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ from canastra.server.storage import Database, MemoryStore, StorageFileError
 from canastra.server.users import Identity, Users
 from canastra.server.ws import Sockets
 from canastra.table import Command, Sit
-from tests.server.live.playing import FakeTime, opened
+from tests.server.live.live_server import FakeTime, opened
 
 TABLE = "t1"
 SECONDS = 120
