@@ -242,7 +242,7 @@ class Server:
     async def _load(self) -> None:
         try:
             await self._taken_over()
-        except Exception as error:  # noqa: BLE001 - Whatever it was, /readyz and /healthz report it.
+        except Exception as error:  # noqa: BLE001 - whatever it was, /readyz and /healthz report it
             self.health.failed = True
             log(logging.ERROR, "not_started", error=code_of(error))
             return
@@ -268,7 +268,7 @@ class Server:
             self._wanted.clear()
             try:
                 await self._taken_over()
-            except Exception as error:  # noqa: BLE001 - The tables are loaded on demand; this is tried again here.
+            except Exception as error:  # noqa: BLE001 - the tables are loaded on demand; this is tried again here
                 log(logging.ERROR, "not_taken_over", error=code_of(error))
                 await asyncio.sleep(RETRY)
                 self._wanted.set()
@@ -301,7 +301,7 @@ class Server:
             for sweep in (*(part.sweep for part in parts), self._purge):
                 try:
                     await sweep()
-                except Exception as error:  # noqa: BLE001 - Nothing depends on it, and the next sweep does it.
+                except Exception as error:  # noqa: BLE001 - nothing depends on it, and the next sweep does it
                     log(logging.ERROR, "not_swept", error=code_of(error))
 
     async def _purge(self) -> None:
@@ -326,7 +326,7 @@ class Server:
         try:
             async with asyncio.timeout(seconds):
                 await end()
-        except Exception as error:  # noqa: BLE001 - The other parts should end all the same.
+        except Exception as error:  # noqa: BLE001 - the other parts should end all the same
             self.clean = False
             log(logging.ERROR, "not_ended", part=getattr(end, "__qualname__", ""), error=code_of(error))
 

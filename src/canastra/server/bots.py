@@ -344,15 +344,15 @@ class PooledBots:
 
     def thinking_for(self) -> float:
         """Seconds for which a process has been thinking about one question, the longest of them."""
-        return max(each.thinking_for() for each in self._processes)
+        return max(process.thinking_for() for process in self._processes)
 
     async def warm_up(self) -> None:
         """Prepare all processes at the same time: each has to read the code."""
-        await asyncio.gather(*(each.run(NOBODY, warm_up) for each in self._processes))
+        await asyncio.gather(*(process.run(NOBODY, warm_up) for process in self._processes))
 
     async def close(self) -> None:
         """End all processes of bots."""
-        await asyncio.gather(*(each.close() for each in self._processes))
+        await asyncio.gather(*(process.close() for process in self._processes))
 
     def _may_use(self, process: _Process, rulebook: Rulebook, asker: Asker) -> bool:
         """Return whether a rulebook is worked out, or may be now."""
@@ -429,7 +429,7 @@ class Bots:
         try:
             with timed(self._metrics.bots.labels(playing if playing in NAMES else "other")):
                 action = await _answer_within(within, lambda: self._pool.ask(view, playing, seed, asker))
-        except Exception as error:  # noqa: BLE001 - Whatever fails in a bot, the table goes on.
+        except Exception as error:  # noqa: BLE001 - whatever fails in a bot, the table goes on
             log(logging.WARNING, "bot_failed", bot=level, seat=view.seat, error=code_of(error))
             return fallback_action(view)
         if action not in view.legal:
@@ -442,7 +442,7 @@ class Bots:
         if self._ready or self._pool.is_ready(REASONS):
             try:
                 return await asyncio.wait_for(self._pool.explain(view, action, asker), within)
-            except Exception as error:  # noqa: BLE001 - The effects of an action can be told without.
+            except Exception as error:  # noqa: BLE001 - the effects of an action can be told without
                 log(logging.WARNING, "not_explained", seat=view.seat, error=code_of(error))
         return tuple(step_facts(view, action))
 

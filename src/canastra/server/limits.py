@@ -55,10 +55,10 @@ def bound(default: Value, per: str, what: str, past: str, unit: str = "", option
 
 def limits(declaring: type[Class]) -> type[Class]:
     """Class decorator: the fields of a dataclass that are made with `bound` are limits by their names."""
-    for each in fields(cast(Any, declaring)):
-        if _KEY in each.metadata:
-            per, what, past, unit, option = each.metadata[_KEY]
-            _declare(Limit(each.name, each.default, per, what, past, unit, option))
+    for declared_field in fields(cast(Any, declaring)):
+        if _KEY in declared_field.metadata:
+            per, what, past, unit, option = declared_field.metadata[_KEY]
+            _declare(Limit(declared_field.name, declared_field.default, per, what, past, unit, option))
     return declaring
 
 

@@ -153,6 +153,6 @@ def proxy_networks(proxies: Iterable[str]) -> list[IPv4Network | IPv6Network]:
     ...  for each in ("10.1.2.3", "::ffff:10.1.2.3", "::ffff:11.1.2.3")]
     [True, True, False]
     """
-    given = [ipaddress.ip_network(each) for each in proxies]
-    mapped = (f"::ffff:{each.network_address}/{96 + each.prefixlen}" for each in given if each.version == 4)
+    given = [ipaddress.ip_network(proxy) for proxy in proxies]
+    mapped = (f"::ffff:{network.network_address}/{96 + network.prefixlen}" for network in given if network.version == 4)
     return [*given, *map(IPv6Network, mapped)]

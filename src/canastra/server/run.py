@@ -137,8 +137,8 @@ class GracefulServer(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Handle the signals, and don't raise them again afterwards, which would spoil the exit status."""
-        for each in HANDLED_SIGNALS:
-            signal.signal(each, self.handle_exit)
+        for handled_signal in HANDLED_SIGNALS:
+            signal.signal(handled_signal, self.handle_exit)
         yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -75,7 +75,7 @@ class Sanctions:
         """Add a sanction, in the place of an earlier one of its kind."""
         if measure.network is not None:
             self._networks[ipaddress.ip_network(measure.network)] = measure
-            self._lengths = frozenset(each.prefixlen for each in self._networks)
+            self._lengths = frozenset(network.prefixlen for network in self._networks)
         elif measure.player is not None and measure.kind == "warning":
             self._warnings[measure.player] = self._warnings.get(measure.player, frozenset()) | {measure.id}
         elif measure.player is not None:
@@ -85,7 +85,7 @@ class Sanctions:
         """Remove a sanction that was lifted or read."""
         if measure.network is not None:
             self._networks.pop(ipaddress.ip_network(measure.network), None)
-            self._lengths = frozenset(each.prefixlen for each in self._networks)
+            self._lengths = frozenset(network.prefixlen for network in self._networks)
         elif measure.player is not None and measure.kind == "warning":
             left = self._warnings.get(measure.player, frozenset()) - {measure.id}
             self._warnings.pop(measure.player, None)
@@ -152,8 +152,8 @@ class Sanctions:
 
     def _at(self, host: str) -> Sanction | None:
         now = self._time.now()
-        found = (self._networks.get(each) for each in networks_of(host, self._lengths))
-        return next((each for each in found if each is not None and each.holds(now)), None)
+        found = (self._networks.get(network) for network in networks_of(host, self._lengths))
+        return next((sanction for sanction in found if sanction is not None and sanction.holds(now)), None)
 
 
 def networks_of(host: str, lengths: Iterable[int]) -> Iterator[Network]:

@@ -98,11 +98,11 @@ class Turns(Generic[Item]):
 
     def __iter__(self) -> Iterator[Item]:
         """The waiting items, in the order of arrival."""
-        return (each.item for each in self._waiting)
+        return (waiting.item for waiting in self._waiting)
 
     def of(self, owner: WorkOwner) -> int:
         """The number of waiting items of a person at an address."""
-        return sum(each.owner == owner for each in self._waiting)
+        return sum(waiting.owner == owner for waiting in self._waiting)
 
     def add(self, owner: WorkOwner, item: Item) -> None:
         """Add an item."""
@@ -110,7 +110,7 @@ class Turns(Generic[Item]):
 
     def take(self, may: Callable[[Item], bool] = lambda item: True) -> Item | None:
         """Remove and return the next item for which `may` is true, None without one."""
-        able = [each for each in self._waiting if may(each.item)]
+        able = [waiting for waiting in self._waiting if may(waiting.item)]
         if not able:
             return None
         found = min(able, key=lambda each: (*(self._served.get(key, 0) for key in each.owner.keys), each.arrived))
@@ -124,7 +124,7 @@ class Turns(Generic[Item]):
 
     def remove(self, item: Item) -> None:
         """Remove an item; does nothing if it no longer waits."""
-        self._waiting = [each for each in self._waiting if each.item is not item]
+        self._waiting = [waiting for waiting in self._waiting if waiting.item is not item]
 
     def drop(self) -> Item | None:
         """Remove and return the latest item of the site, the address and the person with the most items."""
@@ -132,7 +132,7 @@ class Turns(Generic[Item]):
         for depth in range(3):
             counts = Counter(each.owner.keys[depth] for each in crowd)
             most = max(counts.values(), default=0)
-            fullest = [each.owner.keys[depth] for each in crowd if counts[each.owner.keys[depth]] == most]
+            fullest = [waiting.owner.keys[depth] for waiting in crowd if counts[waiting.owner.keys[depth]] == most]
             crowd = [each for each in crowd if each.owner.keys[depth] == fullest[-1]]  # The latest of equals loses.
         if not crowd:
             return None

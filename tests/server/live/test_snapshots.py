@@ -266,7 +266,7 @@ def test_a_deal_in_progress_is_never_kept() -> None:
         actor = await host.table(TABLE)
         while actor.table.deal is None:
             await asyncio.sleep(0.001)
-        await actor._journal.keep(actor.table, actor._journal.latest)
+        await actor._event_log.keep(actor.table, actor._event_log.latest)
         assert await store.latest_snapshot(TABLE) is None
         await host.drain(60)
 

@@ -1,7 +1,7 @@
 """`canastra serve` that is killed at one point of one append, told by the environment as ``POINT:NUMBER``.
 
-A process of its own: ``python crash_process.py serve …``. The server has a hook for tests and no way to set it from outside, so
-this does; and it draws the same secrets each time, so that the deal is the same however often it dies.
+A process of its own: ``python crash_process.py serve …``. The server has a hook for tests and no way to set it from
+outside, so this module does; and it draws the same secrets each time, so that the deal is the same after every crash.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def test_the_host_may_cut_off_too(tmp_path: Path) -> None:
             wire, _ = await it.welcomed(0)
             actor = await it.host.table("t1")
             for seq in range(193):  # More than it keeps for anybody, before anybody can take one.
-                actor._audience._seats[0].offer(Update(seq, (), {}))
+                actor._subscribers._seats[0].offer(Update(seq, (), {}))
             _, code = await wire.closed()
             assert code == Close.SLOW
 
@@ -126,7 +126,7 @@ def test_an_aborted_connection_leaves_nothing_behind(tmp_path: Path) -> None:
             wire.hang_up()
             await asyncio.wait_for(wire.task, SECONDS)
             assert it.sockets.open == 0
-            assert not (await it.host.table("t1"))._audience
+            assert not (await it.host.table("t1"))._subscribers
             again, _ = await it.welcomed(0)
             again.say(type="ready", id="c1")
             assert await again.until(Done) == Done("c1", 4, 4)

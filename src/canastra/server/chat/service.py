@@ -134,12 +134,12 @@ class Chat:
         if terms.mode == "off":
             return Described(terms.mode, terms.partners)
         room = self._rooms.room(table_id)
-        lines = [each.line for each in await self._latest(room) if self._may_see(player, each, situation)]
+        lines = [stored.line for stored in await self._latest(room) if self._may_see(player, stored, situation)]
         return Described(terms.mode, terms.partners, PRESETS, REACTIONS, tuple(lines[-SHOWN:]))
 
     async def excerpt(self, table_id: str, n: int = 20) -> tuple[Line, ...]:
         """The latest lines of a table, whatever their audience: for moderators who read a report."""
-        return tuple(each.line for each in await _surely(self._lines.latest(table_id, n), table_id))
+        return tuple(stored.line for stored in await _surely(self._lines.latest(table_id, n), table_id))
 
     async def forget(self, player: str) -> None:
         """Erase all lines of a player, at all tables. The excerpts stored in reports stay. Raises ChatError."""
@@ -220,7 +220,7 @@ class Chat:
 
     def _hearers(self, room: ChatRoom, author: str, sender: Listener | None) -> list[Listener]:
         """The members without the sender and without those who mute or block the author."""
-        return [each for each in room if each is not sender and not self._ignores(each.player, author)]
+        return [member for member in room if member is not sender and not self._ignores(member.player, author)]
 
     def _may_see(self, player: str, kept: StoredLine, situation: TableSituation) -> bool:
         return situation.is_for(kept.audience, player) and not self._ignores(player, kept.line.player)
@@ -301,8 +301,8 @@ class ChatRoom:
     def forget(self, player: str) -> None:
         """Drop a player's lines and reactions from memory. The caller holds `lock`."""
         if self.lines is not None:
-            self.lines = loaded([each for each in self.lines if each.line.player != player])
-        for key in [each for each in self._reactions if each[0] == player]:
+            self.lines = loaded([stored for stored in self.lines if stored.line.player != player])
+        for key in [key for key in self._reactions if key[0] == player]:
             del self._reactions[key]
 
     def reacted(self, player: str, command_id: str) -> Reacted | None:

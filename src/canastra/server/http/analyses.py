@@ -197,7 +197,7 @@ class Analyses:
         """The progress of an analysis, with its result at the end, as `AnalysisCard` describes it."""
         ahead = 0
         if job.state == "queued":
-            ahead = len(self._running) + [each.name for each in self._turns].index(job.name)
+            ahead = len(self._running) + [turn.name for turn in self._turns].index(job.name)
         card = AnalysisCard(job.name, job.state, ahead, job.done, job.total, job.fault)
         found = self._results.get(job.digest) if job.state == "finished" else None
         return {**msgspec.structs.asdict(card), "result": None if found is None else msgspec.Raw(found)}
@@ -244,7 +244,7 @@ class Analyses:
             self._worker.rest()
 
     def _may_run(self, job: AnalysisJob) -> bool:
-        sites = {each.asker.keys[0] for each in self._running}
+        sites = {running.asker.keys[0] for running in self._running}
         return job.asker.keys[0] not in sites and all(each.digest != job.digest for each in self._running)
 
     def _ran(self, job: AnalysisJob, task: asyncio.Task[None]) -> None:
@@ -258,7 +258,7 @@ class Analyses:
         try:
             async with asyncio.timeout(self._seconds):
                 await self._work(job)
-        except Exception as error:  # noqa: BLE001 - Whatever fails in one, the next is run.
+        except Exception as error:  # noqa: BLE001 - whatever fails in one, the next is run
             code = code_of(error)
             log(logging.WARNING, "not_analysed", error=code)
             self._fail(job, _fault("analyses_slow" if isinstance(error, TimeoutError) else _CODES.get(code, OTHER)))
@@ -272,7 +272,7 @@ class Analyses:
     async def _work(self, job: AnalysisJob) -> None:
         if self._results.get(job.digest) is None:
             houses: dict[str, Rulebook | None] = {}
-            kept = tuple(each.digest for each in self._running)
+            kept = tuple(running.digest for running in self._running)
             total = await self._worker.run(job.asker, begin, job.digest, job.content, houses, kept)
             if isinstance(total, str):
                 houses = {total: job.find(total)}
@@ -362,7 +362,7 @@ def analysis_result(analysis: Analysis) -> AnalysisResult:
             seat,
             len(analysis.of(seat)),
             round(analysis.loss(seat), 1),
-            tuple(places[id(each)] for each in analysis.mistakes(seat)),
+            tuple(places[id(mistake)] for mistake in analysis.mistakes(seat)),
         )
         for seat in range(len(analysis.record.players))
     )

@@ -92,8 +92,8 @@ def routes(context: Context, rates: RateLimits | None = None) -> list[Route]:
     """A route for each path, and one for all others below ours; `rates` is the one given to `middleware`."""
     rates = rates or RateLimits(context.settings.caps, context.clock)
     paths: dict[str, dict[str, Operation]] = {}
-    for each in OPERATIONS:
-        paths.setdefault(each.path, {})[each.method] = each
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method] = operation
     made = []
     for path in sorted(
         paths, key=lambda path: ("{" in path.rpartition("/")[2], path)
@@ -158,9 +158,9 @@ def document() -> Document:
     )
     by_kind = {id(kind): schema for kind, schema in zip(kinds, schemas, strict=False)}
     paths: dict[str, Document] = {}
-    for each in every:
-        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, by_kind, components)
-    named = {name: schema for name, schema in components.items() if name not in {each.__name__ for each in queries}}
+    for operation in every:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, by_kind, components)
+    named = {name: schema for name, schema in components.items() if name not in {query.__name__ for query in queries}}
     return {
         "openapi": "3.1.0",
         "info": {"title": "canastra", "version": str(VERSION), "description": "Live matches of five rulebooks."},

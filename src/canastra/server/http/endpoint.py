@@ -200,7 +200,7 @@ class Operation:
             return "signings_in_of_address", "signings_in_of_site", "tries_of_login", "strangers_of_login"
         if self.attempts == GUESTS:
             return "guests", "guests_of_address", "guests_of_site", "guests_of_code", "guests_of_hall"
-        named = [each[self.attempts] for each in (ATTEMPTS, ATTEMPTS_OF_SITES) if self.attempts in each]
+        named = [caps[self.attempts] for caps in (ATTEMPTS, ATTEMPTS_OF_SITES) if self.attempts in caps]
         return (*named, *((ATTEMPTS[READING],) if "{tournament}" in self.path else ()))
 
     @property
@@ -267,24 +267,24 @@ class Endpoint:
             return no_such_method([*self.operations, *(["HEAD"] if "GET" in self.operations else [])])
         try:
             return await self._answer(operation, request)
-        except Exception as error:  # noqa: BLE001 - Every error has one form, unforeseen ones included.
+        except Exception as error:  # noqa: BLE001 - every error has one form, unforeseen ones included
             return failure(error, operation.method, operation.path)
 
     async def _answer(self, operation: Operation, request: Request) -> Response:
         if not operation.safe:
             check_origin(request, self._context.settings.origins)
         identity, program = await self._identify(request)
-        measures = self._context.users.measures
+        sanctions = self._context.users.sanctions
         if not operation.despite_ban:
-            measures.check(identity.player if identity else "", host_of(request.scope))
+            sanctions.check(identity.player if identity else "", host_of(request.scope))
         if operation.attempts not in ("", PASSWORDS, GUESTS):
             self._rates.attempt(operation.attempts, request.scope)
         path, query = _path(request), _query(request, operation.query)
         self._check_reading(path.get("tournament"), request)
         check_caller(operation.caller, identity, program)
-        if operation.caller is Caller.MODERATOR and (identity is None or measures.role(identity.player) is None):
+        if operation.caller is Caller.MODERATOR and (identity is None or sanctions.role(identity.player) is None):
             raise refused(403, "moderation_role")
-        if operation.heeds and identity is not None and measures.is_warned(identity.player):
+        if operation.heeds and identity is not None and sanctions.is_warned(identity.player):
             raise refused(403, "moderation_warned")
         body = await self._body(operation, request)
         if operation.attempts == GUESTS:
@@ -377,8 +377,8 @@ def respond(operation: Operation, value: object) -> Response:
 def takes(headers: Headers, encoding: str) -> bool:
     """Return whether a client accepts an encoding: it is named, and not with a quality of 0."""
     found = {}
-    for each in ",".join(headers.getlist("accept-encoding")).split(","):
-        name, _, quality = each.replace(" ", "").lower().partition(";q=")
+    for part in ",".join(headers.getlist("accept-encoding")).split(","):
+        name, _, quality = part.replace(" ", "").lower().partition(";q=")
         found[name] = quality.strip("0.") != "" or not quality
     return found.get(encoding, found.get("*", False))
 

@@ -68,7 +68,7 @@ def devices_of(request: HTTPConnection, root_path: str) -> list[str]:
 
 def keep_device(response: Response, request: HTTPConnection, root_path: str, new: str) -> None:
     """Set the cookie with an account's device token, beside those of other accounts."""
-    kept = [each for each in devices_of(request, root_path) if 0 < len(each) < LONGEST_TOKEN and each.isascii()]
+    kept = [device for device in devices_of(request, root_path) if 0 < len(device) < LONGEST_TOKEN and device.isascii()]
     value = "~".join([new, *kept][:DEVICES])
     strict: _Scope = {**_scope(request, root_path), "samesite": "strict"}
     response.set_cookie(_name(request, root_path, DEVICE), value, MAX_AGE, **strict)

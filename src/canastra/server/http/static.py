@@ -281,7 +281,7 @@ class Site:
         """A file, the page, or 404."""
         path = request.url.path
         if page and INDEX not in self._files:
-            return PlainTextResponse("\n".join(text("serve_unbuilt", each) for each in LANGUAGES) + "\n", 404)
+            return PlainTextResponse("\n".join(text("serve_unbuilt", language) for language in LANGUAGES) + "\n", 404)
         file = index if page else self._files.get(path)
         if file is not None:
             return sent(file, request, path) if request.method in METHODS else no_such_method(METHODS)
@@ -321,7 +321,7 @@ def _link(root_path: str, name: str) -> str:
 
 def spoken(headers: Headers) -> str:
     """The client's language, unless the user chose another: the first that both know, or Portuguese."""
-    tags = (each.split(";")[0].strip().lower() for each in headers.get("accept-language", "").split(","))
+    tags = (part.split(";")[0].strip().lower() for part in headers.get("accept-language", "").split(","))
     return next((tag.split("-")[0] for tag in tags if tag.split("-")[0] in LANGUAGES), SPOKEN)
 
 
@@ -455,7 +455,7 @@ def _table(card: TableCard) -> Preview:
 
 def _seat(card: TableCard) -> Preview:
     """The name of the inviting person, as the page of the invitation shows it."""
-    hosts = [each.name for each in card.seats if each.kind == "person" and each.player == card.opener]
+    hosts = [seat.name for seat in card.seats if seat.kind == "person" and seat.player == card.opener]
     if not hosts:
         return _general("convite")
     title = _say("preview_invitation_by", name=hosts[0], rulebook=card.rulebook_name[SPOKEN])
@@ -484,7 +484,7 @@ def _title(card: TableCard, language: str) -> str:
 
 
 def _side(seats: Sequence[SeatCard], side: int, language: str) -> str:
-    names = [each.name for each in seats[side::2] if each.name]
+    names = [seat.name for seat in seats[side::2] if seat.name]
     if len(names) == 2:
         return text("preview_partners", language, first=names[0], second=names[1])
     return names[0] if names else NO_NAMES

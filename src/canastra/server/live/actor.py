@@ -64,17 +64,17 @@ _OF_CARDS = frozenset({Played, Followed, MortoSeen, Undone})
 class Actor:
     """Made and run by the `TableManager`, which notices when it ends."""
 
-    def __init__(self, services: Services, journal: EventLog) -> None:
-        now, written = services.time.now(), journal.table.now
+    def __init__(self, services: Services, event_log: EventLog) -> None:
+        now, written = services.time.now(), event_log.table.now
         self._host_time = services.time
         if written > now:  # Written by a clock that was wrong, or by another node's.
             services = replace(services, time=OffsetClock(services.time, written - now))
-        self._services, self._journal = services, journal
-        self._mailbox = Mailbox(journal.table_id, services.limits.mailbox)
-        self._audience = Subscribers()
-        self._alarm = Timer(services, self._mailbox)
-        self._thinker = BotRunner(services, self._mailbox)
-        self._keeper = Snapshotter(journal)
+        self._services, self._event_log = services, event_log
+        self._mailbox = Mailbox(event_log.table_id, services.limits.mailbox)
+        self._subscribers = Subscribers()
+        self._timer = Timer(services, self._mailbox)
+        self._bot_runner = BotRunner(services, self._mailbox)
+        self._snapshotter = Snapshotter(event_log)
         self._presence = Presence(services.time.now(), services.limits.arrival)
         self._refusals: OrderedDict[str, RefusalError] = OrderedDict()
         self._current: Request | None = None
@@ -87,17 +87,17 @@ class Actor:
     @property
     def table_id(self) -> str:
         """The table's id."""
-        return self._journal.table_id
+        return self._event_log.table_id
 
     @property
     def table(self) -> Table:
         """The table as it is now, hidden cards included."""
-        return self._journal.table
+        return self._event_log.table
 
     @property
     def head(self) -> int:
         """Number of the last event."""
-        return self._journal.head
+        return self._event_log.head
 
     def now(self) -> int:
         """The table's time, in milliseconds since 1970: ahead of the server's time if the log is."""
@@ -111,18 +111,18 @@ class Actor:
 
     def idle_since(self) -> int | None:
         """The time since which the table is idle; None while it is in use."""
-        waits = self._working or len(self._mailbox) or self._audience or self._thinker.busy
+        waits = self._working or len(self._mailbox) or self._subscribers or self._bot_runner.busy
         return None if waits or tables.wake_at(self.table) is not None else self._used
 
-    def post(self, ask: CommandRequest, on_reply: OnReply) -> None:
+    def post(self, request: CommandRequest, on_reply: OnReply) -> None:
         """Put a command into the mailbox. Raises BusyError and TableStoppedError."""
         self._used = self._host_time.now()
-        self._mailbox.put(ask, on_reply)
+        self._mailbox.put(request, on_reply)
 
-    def send(self, ask: CommandRequest) -> asyncio.Future[CommandReply]:
+    def send(self, request: CommandRequest) -> asyncio.Future[CommandReply]:
         """Put a command into the mailbox. Returns a future of the answer; cancelling it does not cancel the command."""
         reply: asyncio.Future[CommandReply] = asyncio.get_running_loop().create_future()
-        self.post(ask, partial(_settle, reply))
+        self.post(request, partial(_settle, reply))
         return reply
 
     def subscribe(self, seat: int | None, from_seq: int = 0) -> Subscription:
@@ -136,21 +136,21 @@ class Actor:
         if seat is not None and not (0 <= seat < len(self.table.seats) and self.table.seats[seat].is_person):
             raise RefusalError("table_no_person", seat=seat)
         subscription = Subscription(seat, self._services.limits.queue)
-        subscription.offer(catch_up(self._journal, self._audience.shown(self.table), seat, from_seq))
-        self._audience.add(subscription)
+        subscription.offer(catch_up(self._event_log, self._subscribers.shown(self.table), seat, from_seq))
+        self._subscribers.add(subscription)
         self._mailbox.note(Wake())
         log(logging.INFO, "subscribed", table=self.table_id, seat=seat, from_seq=from_seq, head=self.head)
         return subscription
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """End a subscription whose reader has gone."""
-        self._audience.remove(subscription, Reason.CLOSED)
+        self._subscribers.remove(subscription, Reason.CLOSED)
         self._used = self._host_time.now()
         self._mailbox.note(Wake())
 
     def is_connected(self, seat: int) -> bool:
         """Return whether a client subscribes for a seat."""
-        return self._audience.has(seat)
+        return self._subscribers.has(seat)
 
     async def forget_name(self, player: str) -> None:
         """Replace a deleted person's name. All readers resubscribe to get the table without it."""
@@ -187,13 +187,13 @@ class Actor:
             log(logging.WARNING, "annulled", table=self.table_id, seq=self.head)
 
     def _end(self) -> None:
-        self._alarm.cancel()
-        self._thinker.cancel()
-        self._keeper.cancel()
+        self._timer.cancel()
+        self._bot_runner.cancel()
+        self._snapshotter.cancel()
         if self._current is not None:
             self._current.on_reply(TableStoppedError(self.table_id))
         self._mailbox.abandon()
-        self._audience.close()
+        self._subscribers.close()
 
     async def _resume(self) -> None:
         """After an interruption, give the lost time back and send clients the new times."""
@@ -217,88 +217,88 @@ class Actor:
             await self._tick()
 
     def _forget_name(self, item: ForgetName) -> None:
-        if self._journal.forget_name(item.player):
-            self._keeper.cancel()
-            self._audience.close()
+        if self._event_log.forget_name(item.player):
+            self._snapshotter.cancel()
+            self._subscribers.close()
             self._come_back()
             self._changed()
         item.done.set_result(None)
 
-    async def _answer(self, request: Request) -> None:
+    async def _answer(self, item: Request) -> None:
         """Run a sender's command and answer it."""
-        ask, now, before = request.ask, self._services.time.now(), self.table
+        request, now, before = item.request, self._services.time.now(), self.table
         answer: CommandReply
         events: Sequence[Event] = ()
         try:
-            if ask.key in self._refusals:
-                answer = Refused(self._refusals[ask.key])
+            if request.key in self._refusals:
+                answer = Refused(self._refusals[request.key])
             else:
-                events, after = self._decided(ask, now)
-                answer = await self._append(events, after, ask)
+                events, after = self._decided(request, now)
+                answer = await self._append(events, after, request)
         except RepeatedCommandError as error:
             events, answer = (), Completed.of(error.answer)
         except RefusalError as refusal:
-            answer = await self._refused(ask, refusal)
+            answer = await self._refused(request, refusal)
         self._current = None
-        request.on_reply(answer)
-        self._log(ask, answer)
+        item.on_reply(answer)
+        self._log(request, answer)
         self._services.hook(Point.AFTER_ANSWER)
         self._publish(events, before)
 
-    def _decided(self, ask: CommandRequest, now: int) -> tuple[Sequence[Event], Table]:
-        check_sender(self.table, ask)
+    def _decided(self, request: CommandRequest, now: int) -> tuple[Sequence[Event], Table]:
+        check_sender(self.table, request)
         most = self._services.limits.events
-        if self.head >= most and ask.player is not None and not isinstance(ask.command, Leave):
+        if self.head >= most and request.player is not None and not isinstance(request.command, Leave):
             raise RefusalError("live_log_full", most=most)
         try:
-            return tables.outcome(self.table, ask.command, now)
+            return tables.outcome(self.table, request.command, now)
         except RefusalError:
             raise
         except Exception as error:  # noqa: BLE001 - nothing has changed, and one command must not stop a table
-            log(logging.ERROR, "fault", table=self.table_id, command=kind_of(ask.command), error=code_of(error))
+            log(logging.ERROR, "fault", table=self.table_id, command=kind_of(request.command), error=code_of(error))
             raise RefusalError("live_fault") from None
 
-    async def _append(self, events: Sequence[Event], after: Table, ask: CommandRequest | None = None) -> Completed:
+    async def _append(self, events: Sequence[Event], after: Table, request: CommandRequest | None = None) -> Completed:
         """Write and apply events. Any error but a repeated command ends the actor: the content of the log is unknown
         then.
         """
         answer = Completed(self.head + 1, self.head + len(events))
         self._services.hook(Point.BEFORE_APPEND)
-        if ask is None:
-            await self._journal.write(events, after)
+        if request is None:
+            await self._event_log.write(events, after)
         else:
             # A command for a step is never done again, and its events tell the answer: most commands are of this kind.
-            await self._journal.write(events, after, ask.key, answer.text() if ask.step is None else None)
+            await self._event_log.write(events, after, request.key, answer.text() if request.step is None else None)
         self._services.hook(Point.AFTER_APPEND)
         return answer
 
-    async def _refused(self, ask: CommandRequest, refusal: RefusalError) -> CommandReply:
+    async def _refused(self, request: CommandRequest, refusal: RefusalError) -> CommandReply:
         """The first answer to a command that was done before; otherwise the refusal, remembered for a while."""
-        first = await self._first_answer(ask)
+        first = await self._first_answer(request)
         if first is not None:
             return first
         missed = None
-        if refusal.code == STALE and ask.step is not None and ask.player is not None:
-            shown, seat = self._audience.shown(self.table), ask.command.seat  # type: ignore[union-attr]
-            missed = catch_up(self._journal, shown, seat, self._journal.after_step(ask.step))
+        if refusal.code == STALE and request.step is not None and request.player is not None:
+            shown, seat = self._subscribers.shown(self.table), request.command.seat  # type: ignore[union-attr]
+            missed = catch_up(self._event_log, shown, seat, self._event_log.after_step(request.step))
         # Only the sentence: the error refers to the table as it was, and a client that asks again already has the new
         # state.
-        self._refusals[ask.key] = RefusalError(refusal.code, refusal.article, **refusal.figures)
+        self._refusals[request.key] = RefusalError(refusal.code, refusal.article, **refusal.figures)
         while len(self._refusals) > self._services.limits.refusals:
             self._refusals.popitem(last=False)
         return Refused(refusal, missed)
 
-    async def _first_answer(self, ask: CommandRequest) -> Completed | None:
+    async def _first_answer(self, request: CommandRequest) -> Completed | None:
         """The answer to a command that was done before; None if it wasn't."""
         store = self._services.store
-        kept = await store.answer_of(self.table_id, ask.key)
+        kept = await store.answer_of(self.table_id, request.key)
         if kept is not None:
             return Completed.of(kept)
-        if ask.step is None:
+        if request.step is None:
             return None
         # Any seated client can cause this search: it must not read a log of a whole evening for each message.
-        begin = max(self._journal.after_step(ask.step), self.head - self._services.limits.resent + 1)
-        numbers = await store.numbers_of(self.table_id, ask.key, begin)
+        begin = max(self._event_log.after_step(request.step), self.head - self._services.limits.resent + 1)
+        numbers = await store.numbers_of(self.table_id, request.key, begin)
         return None if numbers is None else Completed(*numbers)
 
     async def _do(self, command: Command) -> bool:
@@ -326,19 +326,19 @@ class Actor:
             self._tell(news, before, self.table)
             return
         ended = next((place for place, event in enumerate(events) if isinstance(event, DealEnded)), 0)
-        if ended and self._audience:  # A separate update, so that clients first see the last cards played.
+        if ended and self._subscribers:  # A separate update, so that clients first see the last cards played.
             final = reduce(tables.evolve, events[:ended], before)
             self._tell(news[:ended], before, final)
             news, before = news[ended:], final
         self._tell(news, before, self.table)
         for event in events:
             if isinstance(event, Left) and not self.table.seats[event.seat].is_person:
-                self._audience.remove_seat(event.seat, Reason.LEFT)
+                self._subscribers.remove_seat(event.seat, Reason.LEFT)
             elif isinstance(event, SeatsDrawn):
                 self._moved()
         self._changed()
         if any(isinstance(event, DealEnded) for event in events):
-            self._keeper.keep()
+            self._snapshotter.keep()
 
     def _changed(self) -> None:
         try:
@@ -347,12 +347,12 @@ class Actor:
             log(logging.ERROR, "changed_failed", table=self.table_id, error=code_of(error))
 
     def _tell(self, news: Sequence[Numbered], before: Table, after: Table) -> None:
-        for cut in self._audience.publish(news, before, after):
+        for cut in self._subscribers.publish(news, before, after):
             log(logging.WARNING, "cut_off", table=self.table_id, seat=cut.seat, head=self.head)
 
     def _moved(self) -> None:
         """End the subscriptions of all seats: clients reconnect for the seat that they drew."""
-        self._audience.remove_seats(Reason.MOVED)
+        self._subscribers.remove_seats(Reason.MOVED)
         self._come_back()
 
     def _come_back(self) -> None:
@@ -368,7 +368,7 @@ class Actor:
         """Supply what the table requires, update presence, set the timer."""
         if any(self._stood):
             await self._resume()
-        while (command := self._presence.change(self.table, self._audience, self._services.time.now())) is not None:
+        while (command := self._presence.change(self.table, self._subscribers, self._services.time.now())) is not None:
             if not await self._do(command):
                 break
         need = tables.next_requirement(self.table, self._services.time.now())
@@ -379,16 +379,16 @@ class Actor:
         if need is not None:
             await self._think(need)
         await self._retire()
-        self._alarm.set(tables.wake_at(self.table))
-        self._alarm.set(self._presence.due)
+        self._timer.set(tables.wake_at(self.table))
+        self._timer.set(self._presence.due)
 
     async def _think(self, need: BotNeeded) -> None:
         """Have a bot move; or end the match, if bots have long played without any person."""
-        connected = any(map(self._audience.has, range(len(self.table.seats))))
+        connected = any(map(self._subscribers.has, range(len(self.table.seats))))
         if not connected and self.table.unattended >= UNATTENDED and await self._do(Abandon()):
             log(logging.INFO, "abandoned", table=self.table_id, turns=UNATTENDED)
             return
-        self._thinker.ask(self.table, need, pace(self.table, connected, self._services.limits.pace))
+        self._bot_runner.ask(self.table, need, pace(self.table, connected, self._services.limits.pace))
 
     async def _retire(self) -> None:
         """Mark a finished match, so that it is not loaded when the server starts."""
@@ -396,11 +396,11 @@ class Actor:
             self._retired = True
             await self._services.store.set_live(self.table_id, False)
 
-    def _log(self, ask: CommandRequest, answer: CommandReply) -> None:
+    def _log(self, request: CommandRequest, answer: CommandReply) -> None:
         if not LOGGER.isEnabledFor(logging.INFO):
             return
-        seat: int | None = getattr(ask.command, "seat", None)
-        about: dict[str, str | int | None] = {"table": self.table_id, "command": kind_of(ask.command), "seat": seat}
+        seat: int | None = getattr(request.command, "seat", None)
+        about: dict[str, str | int | None] = {"table": self.table_id, "command": kind_of(request.command), "seat": seat}
         if isinstance(answer, Completed):
             log(logging.INFO, "accepted", **about, seq=answer.seq, last=answer.last)
         else:
@@ -427,18 +427,18 @@ class Presence:
         """True if no person had returned by then: the time for the others begins with the first to come."""
         self._seen: set[int] = set()
 
-    def change(self, table: Table, audience: Subscribers, now: int) -> Command | None:
+    def change(self, table: Table, subscribers: Subscribers, now: int) -> Command | None:
         """The next command that tells the table of a change; None if it knows all."""
         if self.due is not None and now >= self.due:
-            self.due, self._nobody = None, not audience
-            if audience:  # At a table without any subscriber, people do not play by subscriptions.
+            self.due, self._nobody = None, not subscribers
+            if subscribers:  # At a table without any subscriber, people do not play by subscriptions.
                 self._seen.update(range(len(table.seats)))
-        elif self._nobody and audience:
+        elif self._nobody and subscribers:
             self.due, self._nobody = now + self._arrival, False
         if table.stage in (Stage.SEATING, Stage.FINISHED):
             return None
         for number, seat in enumerate(table.seats):
-            there = audience.has(number)
+            there = subscribers.has(number)
             if there:
                 self._seen.add(number)
             if not seat.is_person or seat.left:

@@ -114,14 +114,14 @@ class BotRunner:
 class Snapshotter:
     """Stores a snapshot now and then, while the table goes on. Snapshots are optional."""
 
-    def __init__(self, journal: EventLog) -> None:
-        self._journal = journal
+    def __init__(self, event_log: EventLog) -> None:
+        self._event_log = event_log
         self._task: asyncio.Task[None] | None = None
 
     def keep(self) -> None:
         """Store the table as it is, unless the previous snapshot is still being written."""
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._keep(self._journal.table, self._journal.latest))
+            self._task = asyncio.create_task(self._keep(self._event_log.table, self._event_log.latest))
 
     def cancel(self) -> None:
         """Stop waiting for the snapshot."""
@@ -130,6 +130,6 @@ class Snapshotter:
 
     async def _keep(self, table: Table, latest: Numbered) -> None:
         try:
-            await self._journal.keep(table, latest)
+            await self._event_log.keep(table, latest)
         except Exception as error:  # noqa: BLE001 - the log has it all
-            log(logging.WARNING, "not_kept", table=self._journal.table_id, error=code_of(error))
+            log(logging.WARNING, "not_kept", table=self._event_log.table_id, error=code_of(error))

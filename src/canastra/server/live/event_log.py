@@ -77,7 +77,7 @@ class EventLog:
         """Replace a deleted person's name. Returns False if they never sat here."""
         seats = self.table.seats
         shown = tuple(replace(seat, name=DELETED_NAME, animal="") if seat.player == player else seat for seat in seats)
-        tail = [_without_name(each, player) for each in self.tail]
+        tail = [_without_name(numbered, player) for numbered in self.tail]
         if shown == seats and tail == [*self.tail]:
             return False
         self.table = replace(self.table, seats=shown)
@@ -88,13 +88,13 @@ class EventLog:
         """The events from a number on; None if they are not in memory, or the number is too high."""
         if not self.tail[0].seq <= seq <= self.head + 1:
             return None
-        return [each for each in self.tail if each.seq >= seq]
+        return [numbered for numbered in self.tail if numbered.seq >= seq]
 
     def after_step(self, step: int) -> int:
         """Number of the first event after which the table is past a step; 0 if that is long ago."""
         if step >= self.table.step:
             return self.head + 1
-        missed = next((each.seq for each in self.tail if getattr(each.event, "step", 0) > step), 0)
+        missed = next((numbered.seq for numbered in self.tail if getattr(numbered.event, "step", 0) > step), 0)
         return 0 if missed == self.tail[0].seq else missed
 
     def _note(self, event: Event) -> None:
@@ -125,11 +125,11 @@ class EventLog:
         """
         await store.flush()
         try:
-            journal = await cls._from_snapshot(store, table_id, find, tail)
-        except Exception as error:  # noqa: BLE001 - If anything is wrong with the snapshot, there is still the log.
+            event_log = await cls._from_snapshot(store, table_id, find, tail)
+        except Exception as error:  # noqa: BLE001 - if anything is wrong with the snapshot, there is still the log
             log(logging.WARNING, "snapshot_ignored", table=table_id, error=code_of(error))
-            journal = None
-        return journal or await cls._from_log(store, table_id, find, tail)
+            event_log = None
+        return event_log or await cls._from_log(store, table_id, find, tail)
 
     @classmethod
     async def _from_snapshot(cls, store: Store, table_id: str, find: FindRulebook, tail: int) -> EventLog | None:
@@ -138,15 +138,15 @@ class EventLog:
         if kept is None:
             return None
         logged = await store.read(table_id, max(1, kept.seq + 1 - tail))
-        bodies = {each.seq: each.body for each in logged}
+        bodies = {line.seq: line.body for line in logged}
         table = snapshots.load(kept.data, find, bodies.get(kept.seq, ""))
         if table is None:
             log(logging.WARNING, "snapshot_ignored", table=table_id, seq=kept.seq)
             return None
         before = [Numbered(each.seq, load_event(each.body)) for each in logged if each.seq <= kept.seq]
-        journal = cls(store, table_id, table, before, tail)
-        await journal._replay(logged[len(before) :])
-        return journal
+        event_log = cls(store, table_id, table, before, tail)
+        await event_log._replay(logged[len(before) :])
+        return event_log
 
     @classmethod
     async def _from_log(cls, store: Store, table_id: str, find: FindRulebook, tail: int) -> EventLog:
@@ -157,16 +157,16 @@ class EventLog:
         opened = load_event(logged[0].body)
         if not isinstance(opened, Opened):
             raise InternalError("table_event_impossible", text=logged[0].seq)
-        journal = cls(store, table_id, tables.open_table(opened, find), [Numbered(1, opened)], tail)
-        await journal._replay(logged[1:])
-        return journal
+        event_log = cls(store, table_id, tables.open_table(opened, find), [Numbered(1, opened)], tail)
+        await event_log._replay(logged[1:])
+        return event_log
 
     async def _replay(self, logged: Iterable[Logged]) -> None:
-        for each in logged:
-            event = load_event(each.body)
+        for line in logged:
+            event = load_event(line.body)
             self.table = tables.evolve(self.table, event)
             self._note(event)
-            if each.seq % _AT_ONCE == 0:
+            if line.seq % _AT_ONCE == 0:
                 await asyncio.sleep(0)
 
     @staticmethod

@@ -91,7 +91,7 @@ class TableManager:
         self._check()
         if not self._services.owns(table_id):
             async with self._cold:
-                return (await self._journal(table_id)).table
+                return (await self._event_log(table_id)).table
         if table_id in self._actors:
             return self._actors[table_id].table
         if table_id in self._loading:
@@ -116,11 +116,11 @@ class TableManager:
         """A table read from its log; few at a time, so that other tasks have their turn."""
         async with self._cold:
             loads = self._loads
-            journal = await self._journal(table_id)
+            event_log = await self._event_log(table_id)
         unchanged = loads == self._loads and table_id not in self._actors and self._services.owns(table_id)
         if unchanged:  # Otherwise it may have changed since it was read.
-            self._peeked.put(table_id, journal.table, journal.head)
-        return journal.table
+            self._peeked.put(table_id, event_log.table, event_log.head)
+        return event_log.table
 
     def _had_peeked(self, table_id: str, task: asyncio.Task[Table]) -> None:
         del self._peeking[table_id]
@@ -129,7 +129,7 @@ class TableManager:
 
     async def forget_name(self, player: str, table_id: str) -> None:
         """Replace a deleted person's name at a table, once its log no longer has it."""
-        reading = [each[table_id] for each in (self._loading, self._peeking) if table_id in each]
+        reading = [tasks[table_id] for tasks in (self._loading, self._peeking) if table_id in tasks]
         if reading:  # They may read the log as it was before.
             await asyncio.wait(reading)
         self._peeked.drop(table_id)
@@ -137,9 +137,9 @@ class TableManager:
         if actor is not None:
             await actor.forget_name(player)
 
-    async def send(self, table_id: str, ask: CommandRequest) -> CommandReply:
+    async def send(self, table_id: str, request: CommandRequest) -> CommandReply:
         """Run a command at a table. Raises NoTableError, BusyError, TableStoppedError and DrainingError."""
-        return await (await self.table(table_id)).send(ask)
+        return await (await self.table(table_id)).send(request)
 
     async def subscribe(self, table_id: str, seat: int | None, from_seq: int = 0) -> Subscription:
         """Subscribe to a table for a seat or as a spectator: see `Actor.subscribe`."""
@@ -163,7 +163,9 @@ class TableManager:
         """
         after, count = "", 0
         while page := await self._services.store.tables(live=True, after=after, limit=_PAGE):
-            wanted = iter([each for each in page if TABLE_ID.fullmatch(each) and self._services.owns(each)])
+            wanted = iter(
+                [table_id for table_id in page if TABLE_ID.fullmatch(table_id) and self._services.owns(table_id)]
+            )
             # All workers take from one iterator: a long log holds up only the worker that reads it.
             count += sum(await asyncio.gather(*(self._start_some(wanted) for _ in range(_AT_ONCE))))
             after = page[-1]
@@ -185,7 +187,7 @@ class TableManager:
             raise
         except TableStoppedError:  # Another server runs it now.
             return False
-        except Exception as error:  # noqa: BLE001 - A damaged log, a missing rulebook.
+        except Exception as error:  # noqa: BLE001 - a damaged log, a missing rulebook
             log(logging.ERROR, "not_loaded", table=table_id, error=code_of(error))
             return False
         return True
@@ -251,16 +253,16 @@ class TableManager:
     async def _load(self, table_id: str) -> Actor:
         self._loads += 1
         self._peeked.drop(table_id)
-        journal = await self._journal(table_id)
+        event_log = await self._event_log(table_id)
         self._check()
         self._check_own(table_id)
-        actor = self._actors[table_id] = Actor(self._services, journal)
+        actor = self._actors[table_id] = Actor(self._services, event_log)
         task = self._tasks[table_id] = asyncio.create_task(actor.run())
         task.add_done_callback(lambda done: self._ended(table_id, actor, done))
-        log(logging.INFO, "loaded", table=table_id, head=journal.head)
+        log(logging.INFO, "loaded", table=table_id, head=event_log.head)
         return actor
 
-    async def _journal(self, table_id: str) -> EventLog:
+    async def _event_log(self, table_id: str) -> EventLog:
         if not TABLE_ID.fullmatch(table_id):
             raise NoTableError(table_id)
         services, former = self._services, self._tasks.get(table_id)

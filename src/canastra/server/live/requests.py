@@ -35,9 +35,9 @@ class Flag:
     def set(self) -> None:
         """Wake all waiters; later calls of `wait` return at once."""
         self._is_set = True
-        for each in self._waiting:
-            if not each.done():
-                each.set_result(None)
+        for waiter in self._waiting:
+            if not waiter.done():
+                waiter.set_result(None)
 
     def clear(self) -> None:
         """Make later calls of `wait` wait."""
@@ -138,14 +138,16 @@ class Refused:
 CommandReply = Completed | Refused
 
 
-def check_sender(table: Table, ask: CommandRequest) -> None:
+def check_sender(table: Table, request: CommandRequest) -> None:
     """Check that a person sits down as itself, or acts for its own seat. Raises RefusalError otherwise."""
-    if ask.player is None:
+    if request.player is None:
         return
-    if isinstance(ask.command, Sit):
-        allowed = ask.command.player == ask.player
+    if isinstance(request.command, Sit):
+        allowed = request.command.player == request.player
     else:
-        allowed = kind_of(ask.command) in FROM_SEATS and seat_of(table, ask.player) == getattr(ask.command, "seat", -1)
+        allowed = kind_of(request.command) in FROM_SEATS and seat_of(table, request.player) == getattr(
+            request.command, "seat", -1
+        )
     if not allowed:
         raise RefusalError("live_not_yours")
 
@@ -195,7 +197,7 @@ OnReply = Callable[[CommandReply | TableStoppedError], None]
 class Request(msgspec.Struct, frozen=True):
     """A command, and the callback for its answer."""
 
-    ask: CommandRequest
+    request: CommandRequest
     on_reply: OnReply
 
 
@@ -241,14 +243,14 @@ class Mailbox:
         """Return whether it refuses new items."""
         return self._closed
 
-    def put(self, ask: CommandRequest, on_reply: OnReply) -> None:
+    def put(self, request: CommandRequest, on_reply: OnReply) -> None:
         """Queue a command. Raises BusyError and TableStoppedError."""
         if self._closed:
             raise TableStoppedError(self.table_id)
         if self._requests >= self._bound:
             raise BusyError(self.table_id)
         self._requests += 1
-        self._items.append(Request(ask, on_reply))
+        self._items.append(Request(request, on_reply))
         self._news.set()
 
     def note(self, item: BotChoice | Wake | ForgetName) -> None:

@@ -209,6 +209,6 @@ def _sources(place: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
     if place.is_file():
         yield path, place.read_bytes()
         return
-    for each in place.iterdir():
-        if each.is_dir() or each.name.endswith(".py"):
-            yield from _sources(each, f"{path}/{each.name}")
+    for child in place.iterdir():
+        if child.is_dir() or child.name.endswith(".py"):
+            yield from _sources(child, f"{path}/{child.name}")

@@ -192,13 +192,13 @@ class Subscribers:
 
     def remove_seats(self, reason: Reason) -> None:
         """End the subscriptions of all seats."""
-        for each in list(self._seats.values()):
-            self.remove(each, reason)
+        for seat in list(self._seats.values()):
+            self.remove(seat, reason)
 
     def close(self) -> None:
         """End all subscriptions: the table stops."""
-        for each in self._all():
-            self.remove(each, Reason.STOPPED)
+        for subscription in self._all():
+            self.remove(subscription, Reason.STOPPED)
 
     def shown(self, table: Table) -> Shown:
         """The table in the form that was last shown here, if it is unchanged; not kept without subscribers."""
@@ -219,12 +219,12 @@ class Subscribers:
         changes = self._shown.changes_since(was, {each.seat for each in everybody})
         events = visible(news, changes)
         made: dict[tuple[int, int], SharedUpdate] = {}
-        for each in everybody:
-            seen, changed = events[each.seat], changes[each.seat]
+        for subscription in everybody:
+            seen, changed = events[subscription.seat], changes[subscription.seat]
             update = made.get((id(seen), id(changed)))  # Subscribers that see the same share one update.
             if update is None:
                 update = made[id(seen), id(changed)] = SharedUpdate(Update(news[-1].seq, seen, changed))
-            each.offer(update)
+            subscription.offer(update)
         slow = [each for each in everybody if each.ended]
         for each in slow:
             self.remove(each, Reason.SLOW)
@@ -237,7 +237,7 @@ class Subscribers:
 def visible(news: Iterable[Numbered], seats: Iterable[int | None]) -> dict[int | None, tuple[Seen, ...]]:
     """The events as each of these seats, or a spectator (None), may see them; one tuple for all that see the same."""
     numbered = tuple(news)
-    public = tuple([tables.visible_to(each.event, None) for each in numbered])
+    public = tuple([tables.visible_to(entry.event, None) for entry in numbered])
     shown = [(public, tuple(map(_seen, numbered, public)))]
     if all(event is each.event for event, each in zip(public, numbered, strict=True)):
         return dict.fromkeys(seats, shown[0][1])  # If spectators see all of it, all seats do.
@@ -256,7 +256,7 @@ def _seen(numbered: Numbered, event: tables.Event | None) -> Seen:
     return Seen(numbered.seq, None if event is None else tables.plain_event(event))
 
 
-def catch_up(journal: EventLog, shown: Shown, seat: int | None, from_seq: int) -> Missed:
+def catch_up(event_log: EventLog, shown: Shown, seat: int | None, from_seq: int) -> Missed:
     """The present table, and all events from a number on, if they are in memory."""
-    missed = journal.since(from_seq) if from_seq > 0 else None
-    return Missed(journal.head, visible(missed or (), [seat])[seat], cast(State, shown.state(seat)))
+    missed = event_log.since(from_seq) if from_seq > 0 else None
+    return Missed(event_log.head, visible(missed or (), [seat])[seat], cast(State, shown.state(seat)))

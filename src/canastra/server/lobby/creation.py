@@ -84,16 +84,16 @@ class TableCreation:
         self._opened = Buckets(rates.tables_opened_of_person, lambda: registry.services.time.now() / 1000)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def open(self, person: Identity, new: NewTable, address: str = "") -> str:
+    async def open(self, identity: Identity, new: NewTable, address: str = "") -> str:
         """Open a table. Returns its id. Raises InputError, RefusalError and LobbyError."""
         site = site_mark(address)
-        plan = self._plan(person, new, site)
+        plan = self._plan(identity, new, site)
         if len(self._registry) >= self._most:
             raise LobbyError("lobby_full", 503)
         if self._registry.held["site", site] >= self._most_of_site:
             raise LobbyError("lobby_share", 429, most=self._most_of_site)
-        if not self._opened.take(person.player):
-            raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(person.player).wait()))
+        if not self._opened.take(identity.player):
+            raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(identity.player).wait()))
         owns = self._registry.services.owns
         while True:
             table_id = plan.terms.table
@@ -105,23 +105,23 @@ class TableCreation:
                 await asyncio.shield(task)
             except (TableStoppedError, FencedError):
                 self._registry.addresses.pop(table_id, None)
-                plan = self._plan(person, new, site)
+                plan = self._plan(identity, new, site)
                 if owns(table_id) or not owns(plan.terms.table):
                     raise
                 # Another server has just taken it over, and closes it. One with another id is opened here.
             else:
                 return table_id
 
-    async def arrange(self, terms: TableOptions, opened: Opened, commands: tuple[Command, ...], house: str) -> None:
+    async def arrange(self, options: TableOptions, opened: Opened, commands: tuple[Command, ...], house: str) -> None:
         """Open a table of a tournament, with its people; `house` is the JSON of its house rulebook, if it has one.
 
         It doesn't count as a table of any person. Raises RefusalError, and LobbyError if the server is full.
         """
         if len(self._registry) >= self._most:
             raise LobbyError("lobby_full", 503)
-        made = HouseRulebook(self._registry.find(terms.rulebook), house) if house else None
-        plan = Plan(terms, opened, commands, made)
-        await asyncio.shield(self._spawn(terms.table, self._open(plan, None)))
+        made = HouseRulebook(self._registry.find(options.rulebook), house) if house else None
+        plan = Plan(options, opened, commands, made)
+        await asyncio.shield(self._spawn(options.table, self._open(plan, None)))
 
     def rematch(self, table_id: str) -> None:
         """Open the table of an agreed rematch; does nothing if that is under way."""
@@ -154,7 +154,7 @@ class TableCreation:
         left = self._most - len(self._registry)
         return max(0, min(left, self._most_of_site - self._registry.held["site", site]))
 
-    def _plan(self, person: Identity, new: NewTable, site: str) -> Plan:
+    def _plan(self, identity: Identity, new: NewTable, site: str) -> Plan:
         """Check everything that may be wrong, before anything is written."""
         services, table_id = self._registry.services, self.new_id()
         rulebook, house = self._rulebook(new)
@@ -162,9 +162,9 @@ class TableCreation:
             bots.check(str(level))
         if new.seat is None and new.bots is not None:
             raise LobbyError("lobby_only_bots", 409)
-        clock = TimeControl(**{each.name: getattr(new.clock, each.name) for each in fields(TimeControl)})
+        clock = TimeControl(**{field.name: getattr(new.clock, field.name) for field in fields(TimeControl)})
         _check_clock(clock)
-        _check_target(person, new.target, rulebook)
+        _check_target(identity, new.target, rulebook)
         now = services.time.now()
         opened = tables.opening(rulebook, table_id, now, target=new.target, clock=clock, stand_in=new.stand_in)
         opened = structs.replace(
@@ -178,7 +178,7 @@ class TableCreation:
         )
         terms = TableOptions(
             table=table_id,
-            opener=person.player,
+            opener=identity.player,
             opened=now,
             rulebook=rulebook.id,
             base=root(rulebook).id,
@@ -189,7 +189,7 @@ class TableCreation:
             invitation=self._invitation(),
             site=site,
         )
-        commands = _commands(person, new, rulebook.table.players)
+        commands = _commands(identity, new, rulebook.table.players)
         _tried(tables.open_table(opened, lambda _: rulebook), commands, now)
         return Plan(terms, opened, commands, house)
 
@@ -213,8 +213,8 @@ class TableCreation:
             raise
         await self._enter(plan.terms)
 
-    async def _enter(self, terms: TableOptions) -> None:
-        self._registry.enter(terms, await self._registry.host.peek(terms.table))
+    async def _enter(self, options: TableOptions) -> None:
+        self._registry.enter(options, await self._registry.host.peek(options.table))
         await self._registry.index.flushed()
 
     async def _give_up(self, table_id: str) -> None:
@@ -229,13 +229,13 @@ class TableCreation:
         await self._registry.database.write(lambda connection: repository.delete_table(connection, table_id))
         log(logging.INFO, "given_up", table=table_id)
 
-    async def _compare(self, terms: TableOptions, entry: Listing) -> None:
+    async def _compare(self, options: TableOptions, listing: Listing) -> None:
         """Compare a table that was live when the server ended with its log. Without a log it is deleted, with a damaged
         one it stays hidden.
         """
-        table_id, registry = terms.table, self._registry
+        table_id, registry = options.table, self._registry
         try:
-            await registry.look(registry.at_hand(table_id) or registry.remember(Listed(terms, entry)))
+            await registry.look(registry.at_hand(table_id) or registry.remember(Listed(options, listing)))
         except NoTableError:
             registry.forget(table_id)
             await registry.database.write(lambda connection: repository.delete_table(connection, table_id))
@@ -252,7 +252,7 @@ class TableCreation:
     async def _quietly(self, table_id: str) -> None:
         try:
             await self._rematch(table_id)
-        except Exception as error:  # noqa: BLE001 - Repeated when a client comes to the table, and at start.
+        except Exception as error:  # noqa: BLE001 - repeated when a client comes to the table, and at start
             log(logging.ERROR, "no_rematch", table=table_id, error=code_of(error))
 
     async def _rematch(self, table_id: str) -> None:
@@ -320,12 +320,12 @@ def _check_clock(clock: TimeControl) -> None:
         raise LobbyError("lobby_clock", 400, turn=seconds[0], bank=seconds[1])
 
 
-def _check_target(person: Identity, target: int | None, rulebook: Rulebook) -> None:
+def _check_target(identity: Identity, target: int | None, rulebook: Rulebook) -> None:
     """Check that a guest's match is not much longer than the rulebooks' own, whatever the house rules."""
     own = root(rulebook).match.target
     most = TARGETS_OF_GUEST * max(own, LEAST_TARGET)
     wanted = rulebook.match.target if target is None else target
-    if person.kind == "guest" and wanted > most:
+    if identity.kind == "guest" and wanted > most:
         raise LobbyError("lobby_target", 403, found=wanted, most=most)
 
 
@@ -339,8 +339,10 @@ def next_id(table_id: str) -> str:
     return f"{found[1]}-{int(found[2]) + 1}" if found else f"{table_id}-2"
 
 
-def _commands(person: Identity, new: NewTable, players: int) -> tuple[Command, ...]:
-    commands: list[Command] = [] if new.seat is None else [Sit(new.seat, person.player, person.name, person.animal)]
+def _commands(identity: Identity, new: NewTable, players: int) -> tuple[Command, ...]:
+    commands: list[Command] = (
+        [] if new.seat is None else [Sit(new.seat, identity.player, identity.name, identity.animal)]
+    )
     if new.bots is not None:
         commands += [AddBots(new.bots, seat) for seat in range(players) if seat != new.seat]
     return tuple(commands)

@@ -66,7 +66,7 @@ class Expiry:
 
     async def sweep(self) -> int:
         """Close and end expired tables. Returns how many. Then delete the rest of tables closed earlier."""
-        tables = {each.terms.table: each for each in self._registry.live}
+        tables = {listed.terms.table: listed for listed in self._registry.live}
         self._due = {table_id: due for table_id, due in self._due.items() if table_id in tables}
         self._ahead = {table_id: since for table_id, since in self._ahead.items() if table_id in tables}
         expired = 0
@@ -101,10 +101,10 @@ class Expiry:
     async def _ended_elsewhere(self, table_id: str) -> None:
         for _ in range(ELSEWHERE):
             try:
-                found = await self._registry.listed(table_id)
+                listed = await self._registry.listed(table_id)
             except LobbyError:  # A table that was closed before its match is no longer found.
                 return
-            if found.entry.state in (State.FINISHED, State.CLOSED):
+            if listed.entry.state in (State.FINISHED, State.CLOSED):
                 return
             await self._registry.services.time.sleep(LOOK_ELSEWHERE)
         raise LobbyError("lobby_not_ended", 503)
@@ -136,9 +136,9 @@ class Expiry:
         self._seen = seen
         return freed
 
-    async def _free(self, found: Listed, number: int, player: str) -> bool:
+    async def _free(self, listed: Listed, number: int, player: str) -> bool:
         """Return whether the seat of an absent person could be freed."""
-        table_id, registry = found.terms.table, self._registry
+        table_id, registry = listed.terms.table, self._registry
         try:
             async with registry.lock(table_id):
                 actor = await registry.host.table(table_id)
@@ -149,7 +149,7 @@ class Expiry:
         except Exception as error:  # noqa: BLE001 - one table must not keep the others away
             log(logging.WARNING, "not_freed", table=table_id, error=code_of(error))
             return False
-        found.freed[player] = "lobby_seat_freed"
+        listed.freed[player] = "lobby_seat_freed"
         log(logging.INFO, "seat_freed", table=table_id, seat=number)
         return True
 
@@ -169,12 +169,12 @@ class Expiry:
             registry.houses.forget(rulebook_id)
         return discarded, len(unused)
 
-    async def _look(self, found: Listed) -> bool:
+    async def _look(self, listed: Listed) -> bool:
         """Return whether a table had expired."""
-        table_id, patience = found.terms.table, _patience(found)
-        if not self._is_due(table_id, self._due.get(table_id) or self._since(table_id, found.terms.opened) + patience):
+        table_id, patience = listed.terms.table, _patience(listed)
+        if not self._is_due(table_id, self._due.get(table_id) or self._since(table_id, listed.terms.opened) + patience):
             return False
-        if found.entry.state is State.SEATING:
+        if listed.entry.state is State.SEATING:
             return await self._close(table_id, patience)
         return await self._abandon(table_id, patience)
 
@@ -212,7 +212,7 @@ class Expiry:
 
     async def _last(self, table_id: str) -> int:
         """The time of the last event at a table, without resumed clocks and leaving people."""
-        events = (load_event(each.body) for each in reversed(await self._registry.services.store.read(table_id)))
+        events = (load_event(line.body) for line in reversed(await self._registry.services.store.read(table_id)))
         return next(event.at for event in events if not isinstance(event, ClocksResumed | Left))
 
     def _since(self, table_id: str, last: int) -> int:
@@ -236,7 +236,7 @@ def _is_awaited(table: Table, number: int) -> bool:
     return number == table.to_act or table.contributions[number : number + 1] == (None,)
 
 
-def _patience(found: Listed) -> int:
-    if found.entry.state is State.RUNNING:
+def _patience(listed: Listed) -> int:
+    if listed.entry.state is State.RUNNING:
         return PLAYING
-    return WAITING if found.terms.former is None else WAITING_AGAIN
+    return WAITING if listed.terms.former is None else WAITING_AGAIN

@@ -87,7 +87,7 @@ class HouseRules:
         changed = _changed(draft, original)
         if not changed:
             return None
-        known = next((each for each in map(popular, POPULAR) if _plays_like(draft, each)), None)
+        known = next((rulebook for rulebook in map(popular, POPULAR) if _plays_like(draft, rulebook)), None)
         if known is not None:
             return HouseRulebook(known, "")
         said = json.dumps([original.sha256, changed], sort_keys=True)
@@ -107,7 +107,7 @@ def _built(document: str) -> Rulebook:
 
 def _plays_like(draft: Rulebook, other: Rulebook) -> bool:
     """Return whether two house rulebooks extend the same official one and have the same values."""
-    values = ([value for _, value, _ in parameters(each)] for each in (draft, other))
+    values = ([value for _, value, _ in parameters(rulebook)] for rulebook in (draft, other))
     return root(draft) == root(other) and next(values) == next(values)
 
 
@@ -128,7 +128,10 @@ def _document(rulebook_id: str, base: str, changes: dict[str, dict[str, Any]]) -
     names = dict.fromkeys(messages.LANGUAGES, base)
     if base in (*OFFICIAL, *POPULAR):
         titles = shipped(base).names
-        names = {each: messages.text("lobby_house_name", each, name=titles[each]) for each in messages.LANGUAGES}
+        names = {
+            language: messages.text("lobby_house_name", language, name=titles[language])
+            for language in messages.LANGUAGES
+        }
     return {"id": rulebook_id, "extends": base, "revision": 1, "name": names, **changes}
 
 

@@ -107,11 +107,11 @@ class Listing(Struct, frozen=True):
         return next(found, None)
 
 
-def without_name(entry: Listing, player: str) -> Listing:
+def without_name(listing: Listing, player: str) -> Listing:
     """The listing with `DELETED_NAME` for a person whose account is deleted."""
     gone = {"name": DELETED_NAME, "animal": ""}
-    seats = tuple(structs.replace(seat, **gone) if seat.player == player else seat for seat in entry.seats)
-    return structs.replace(entry, seats=seats)
+    seats = tuple(structs.replace(seat, **gone) if seat.player == player else seat for seat in listing.seats)
+    return structs.replace(listing, seats=seats)
 
 
 _STATES = {Stage.SEATING: State.SEATING, Stage.FINISHED: State.FINISHED}
@@ -126,7 +126,7 @@ def listing_of(table: Table) -> Listing:
         stage=str(table.stage),
         seats=tuple(_seat(seat) for seat in table.seats),
         target=settings.goal,
-        clock=ClockTerms(**{each.name: getattr(settings.clock, each.name) for each in fields(TimeControl)}),
+        clock=ClockTerms(**{option.name: getattr(settings.clock, option.name) for option in fields(TimeControl)}),
         undo=settings.undo,
         points=points_of(table),
         next_dealer=settings.next_dealer,
@@ -149,35 +149,35 @@ def points_of(table: Table) -> tuple[int, int] | None:
     return first or 0, second or 0
 
 
-def table_card(terms: TableOptions, entry: Listing, rulebook: Rulebook, player: str | None) -> TableCard:
+def table_card(options: TableOptions, listing: Listing, rulebook: Rulebook, player: str | None) -> TableCard:
     """The card of a table for a person who may see it."""
-    seat = entry.seat_of(player)
-    inside = seat is not None or (player is not None and player == terms.opener)
+    seat = listing.seat_of(player)
+    inside = seat is not None or (player is not None and player == options.opener)
     return TableCard(
-        table=terms.table,
-        rulebook=terms.rulebook,
+        table=options.table,
+        rulebook=options.rulebook,
         rulebook_name=dict(rulebook.names),
-        house=terms.house,
-        stage=entry.stage,
-        seats=entry.seats,
-        target=entry.target,
-        clock=entry.clock,
-        undo=entry.undo,
-        hints=terms.hints,
-        private=terms.private,
-        watch=terms.watch,
-        talk=terms.talk,
-        next_dealer=entry.next_dealer,
-        lots=entry.lots,
-        opened=terms.opened,
-        opener=terms.opener,
-        encounter=entry.encounter,
-        points=None if terms.sealed and seat is None else entry.points,
+        house=options.house,
+        stage=listing.stage,
+        seats=listing.seats,
+        target=listing.target,
+        clock=listing.clock,
+        undo=listing.undo,
+        hints=options.hints,
+        private=options.private,
+        watch=options.watch,
+        talk=options.talk,
+        next_dealer=listing.next_dealer,
+        lots=listing.lots,
+        opened=options.opened,
+        opener=options.opener,
+        encounter=listing.encounter,
+        points=None if options.sealed and seat is None else listing.points,
         seat=seat,
-        tournament=terms.tournament,
-        next=terms.following,
-        invitation=terms.invitation if terms.private and inside else None,
-        deals=entry.deals,
+        tournament=options.tournament,
+        next=options.following,
+        invitation=options.invitation if options.private and inside else None,
+        deals=listing.deals,
     )
 
 
@@ -240,7 +240,7 @@ class Result:
     shares: tuple[Share, ...]
 
 
-def result_of(terms: TableOptions, table: Table) -> Result | None:
+def result_of(options: TableOptions, table: Table) -> Result | None:
     """The result to store of a table's match; None while it goes on, and if nothing is stored.
 
     Matches that were not played to their end count as follows:
@@ -264,9 +264,9 @@ def result_of(terms: TableOptions, table: Table) -> Result | None:
         return None
     sides = {number % 2 for number, _ in people}
     return Result(
-        table=terms.table,
-        rulebook=terms.rulebook,
-        private=terms.private,
+        table=options.table,
+        rulebook=options.rulebook,
+        private=options.private,
         ended=ended.at,
         names=tuple(seat.name for seat in table.seats),
         points=points,

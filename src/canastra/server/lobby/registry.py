@@ -168,9 +168,9 @@ class Registry:
 
     async def listed(self, table_id: str) -> Listed:
         """A table. Raises LobbyError (404) if it is unknown."""
-        found = self.at_hand(table_id)
-        if found is not None:
-            return found
+        listed = self.at_hand(table_id)
+        if listed is not None:
+            return listed
         await self.index.flushed()
         row = await self.database.read(lambda connection: repository.one(connection, table_id))
         if row is None or row.entry is None:
@@ -179,31 +179,31 @@ class Registry:
             return Listed(row.terms, row.entry)
         return self.at_hand(table_id) or self.remember(Listed(row.terms, row.entry))
 
-    async def visible(self, table_id: str, person: Identity | None, invitation: str | None) -> Listed:
+    async def visible(self, table_id: str, identity: Identity | None, invitation: str | None) -> Listed:
         """The table if the person may see it. Raises LobbyError (404)."""
-        found = await self.listed(table_id)
-        player = person.player if person else None
-        terms = found.terms
+        listed = await self.listed(table_id)
+        player = identity.player if identity else None
+        terms = listed.terms
         invited = hmac.compare_digest((invitation or "").encode(), terms.invitation.encode())
-        seated = found.entry.seat_of(player) is not None
+        seated = listed.entry.seat_of(player) is not None
         if terms.private and not (invited or seated or player == terms.opener):
             raise no_table()
-        return found
+        return listed
 
-    def enter(self, terms: TableOptions, table: Table) -> None:
+    def enter(self, options: TableOptions, table: Table) -> None:
         """Add a table that has just been opened: from now on it can be found."""
-        found = Listed(terms, listing_of(table))
-        self.index.put(ListingChange(terms.table, found.entry))
+        found = Listed(options, listing_of(table))
+        self.index.put(ListingChange(options.table, found.entry))
         self.remember(found)
         self._note(found, table)
-        if terms.tournament:
-            self.on_arranged(terms.tournament)
+        if options.tournament:
+            self.on_arranged(options.tournament)
 
-    async def look(self, found: Listed) -> None:
+    async def look(self, listed: Listed) -> None:
         """Compare a table with its log, unless it has reported itself already. Raises NoTableError."""
-        table = await self.host.peek(found.terms.table)
-        if not found.shape:
-            self._note(found, table)
+        table = await self.host.peek(listed.terms.table)
+        if not listed.shape:
+            self._note(listed, table)
 
     def changed(self, table_id: str, table: Table) -> None:
         """Update the lists after a command: called by the table manager, at once and every time."""
@@ -212,9 +212,9 @@ class Registry:
 
     def notice(self, table_id: str, table: Table) -> None:
         """Bring lists, history and rematch up to the state of the table."""
-        found = self.at_hand(table_id)
-        if found is not None:
-            self._note(found, table)
+        listed = self.at_hand(table_id)
+        if listed is not None:
+            self._note(listed, table)
         elif table.rematch:  # A match long over, which was read again for it.
             self.on_rematch(table_id)
 
@@ -231,16 +231,16 @@ class Registry:
 
     def next_is(self, table_id: str, following: str, closed: bool = False) -> None:
         """Record the table of a rematch, and whether it was closed."""
-        found = self.at_hand(table_id)
-        if found is not None:
-            found.terms = replace(found.terms, next=following, next_closed=closed)
+        listed = self.at_hand(table_id)
+        if listed is not None:
+            listed.terms = replace(listed.terms, next=following, next_closed=closed)
 
     async def do(self, table_id: str, command: Command, player: str | None = None, command_id: str = "") -> None:
         """Run a command. Raises RefusalError. Repeated if the table stopped, which its id makes harmless."""
-        ask = CommandRequest(command, command_id or self.services.random.randbytes(12).hex(), player)
+        request = CommandRequest(command, command_id or self.services.random.randbytes(12).hex(), player)
         for left in reversed(range(_TRIES)):
             try:
-                answer = await self.host.send(table_id, ask)
+                answer = await self.host.send(table_id, request)
                 break
             except TableStoppedError:
                 if not left:
@@ -248,23 +248,23 @@ class Registry:
         if not isinstance(answer, Completed):
             raise answer.refusal
 
-    def remember(self, found: Listed) -> Listed:
+    def remember(self, listed: Listed) -> Listed:
         """Put a table among the live or the finished ones, by its state."""
-        table_id, state = found.terms.table, found.entry.state
+        table_id, state = listed.terms.table, listed.entry.state
         self._leave(table_id)
         self._finished.pop(table_id, None)
         if state is State.FINISHED:
-            self._finished[table_id] = found
+            self._finished[table_id] = listed
             while len(self._finished) > FINISHED_KEPT:
                 self._finished.popitem(last=False)
         elif state is not State.CLOSED:
-            self._live[table_id] = found
-            self.held.update(_holders(found.terms))
+            self._live[table_id] = listed
+            self.held.update(_holders(listed.terms))
         if state is not State.SEATING:
             self._wait_no_longer(table_id)
-        elif not found.terms.private and not found.terms.tournament:
-            self.shares.add(table_id, found.terms.opener, self.addresses.get(table_id, ""))
-        return found
+        elif not listed.terms.private and not listed.terms.tournament:
+            self.shares.add(table_id, listed.terms.opener, self.addresses.get(table_id, ""))
+        return listed
 
     def _leave(self, table_id: str) -> None:
         """Remove a table from the live ones and their counts."""
@@ -279,30 +279,30 @@ class Registry:
         self.addresses.pop(table_id, None)
 
     def _owner(self, table_id: str) -> str:
-        found = self.at_hand(table_id)
-        return table_id if found is None else found.terms.opener or table_id
+        listed = self.at_hand(table_id)
+        return table_id if listed is None else listed.terms.opener or table_id
 
-    def _note(self, found: Listed, table: Table) -> None:
-        if found.is_news(table):
+    def _note(self, listed: Listed, table: Table) -> None:
+        if listed.is_news(table):
             entry = listing_of(table)
-            if entry != found.entry:
-                found.entry = entry
+            if entry != listed.entry:
+                listed.entry = entry
                 # Other tables may still play the same deals: the result is stored when the table is unsealed.
-                is_public = entry.state is State.FINISHED and not found.terms.sealed
-                result = result_of(found.terms, table) if is_public else None
-                self.index.put(ListingChange(found.terms.table, entry, result))
-                self.remember(found)
-                if found.terms.tournament:
-                    self.on_arranged(found.terms.tournament)
-                if entry.state is State.CLOSED and found.terms.former is not None:
-                    self.next_is(found.terms.former, found.terms.table, closed=True)
-        if table.rematch and found.terms.next is None:
-            self.on_rematch(found.terms.table)
+                is_public = entry.state is State.FINISHED and not listed.terms.sealed
+                result = result_of(listed.terms, table) if is_public else None
+                self.index.put(ListingChange(listed.terms.table, entry, result))
+                self.remember(listed)
+                if listed.terms.tournament:
+                    self.on_arranged(listed.terms.tournament)
+                if entry.state is State.CLOSED and listed.terms.former is not None:
+                    self.next_is(listed.terms.former, listed.terms.table, closed=True)
+        if table.rematch and listed.terms.next is None:
+            self.on_rematch(listed.terms.table)
 
 
-def _holders(terms: TableOptions) -> tuple[tuple[str, str], ...]:
+def _holders(options: TableOptions) -> tuple[tuple[str, str], ...]:
     """The site and the founder on whose share of the server a table counts."""
-    return tuple((name, value) for name, value in (("site", terms.site), ("founder", terms.founder)) if value)
+    return tuple((name, value) for name, value in (("site", options.site), ("founder", options.founder)) if value)
 
 
 class Index:
@@ -330,7 +330,7 @@ class Index:
 
     def _put(self, connection: Connection, changes: Mapping[str, ListingChange]) -> None:
         """Write the changes of tables that this server still runs: while it stood still, it may have lost some."""
-        repository.write(connection, [changes[each] for each in self._fence(connection, changes)])
+        repository.write(connection, [changes[table_id] for table_id in self._fence(connection, changes)])
 
     def _begin(self) -> None:
         if self._task is None:

@@ -122,8 +122,8 @@ _FIGURES = (
     select(
         _PLAYED.rulebook,
         func.count(),
-        *(func.count().filter(_PLAYED.outcome == each) for each in ("won", "lost", "drawn")),
-        *(cast(func.sum(each), BigInteger) for each in (_PLAYED.points_for, _PLAYED.points_against)),
+        *(func.count().filter(_PLAYED.outcome == outcome) for outcome in ("won", "lost", "drawn")),
+        *(cast(func.sum(column), BigInteger) for column in (_PLAYED.points_for, _PLAYED.points_against)),
     )
     .where(_PLAYED.player == _WHO, _PLAYED.outcome != "none")
     .group_by(_PLAYED.rulebook)
@@ -173,7 +173,7 @@ class OpeningCaps(msgspec.Struct, frozen=True):
 
 def add(
     connection: Connection,
-    terms: TableOptions,
+    options: TableOptions,
     house: HouseRulebook | None = None,
     caps: OpeningCaps | None = None,
 ) -> Row:
@@ -181,26 +181,31 @@ def add(
     caps.
     """
     if caps is not None:
-        _check_tables(connection, terms.opener, caps.tables)
+        _check_tables(connection, options.opener, caps.tables)
     if house is not None:
-        _insert_house(connection, house, terms, caps)
-    kept = {"hints": terms.hints, "mode": terms.talk.mode, "partners": terms.talk.partners, "key": terms.invitation}
-    kept |= {name: value for name in _TOLD if (value := getattr(terms, name))}
-    if terms.sealed:
+        _insert_house(connection, house, options, caps)
+    kept = {
+        "hints": options.hints,
+        "mode": options.talk.mode,
+        "partners": options.talk.partners,
+        "key": options.invitation,
+    }
+    kept |= {name: value for name in _TOLD if (value := getattr(options, name))}
+    if options.sealed:
         kept["sealed"] = True
     row = {
-        "id": terms.table,
-        "opener": terms.opener,
-        "opened": terms.opened,
-        "former": terms.former,
+        "id": options.table,
+        "opener": options.opener,
+        "opened": options.opened,
+        "former": options.former,
         "terms": json.dumps(kept),
-        "private": terms.private,
-        "watch": terms.watch,
-        "rulebook": terms.rulebook,
-        "base": terms.base,
+        "private": options.private,
+        "watch": options.watch,
+        "rulebook": options.rulebook,
+        "base": options.base,
     }
     add_missing(connection, tables.lobby_tables, [row])
-    return _row(connection.execute(_ONE, {"of": terms.table}).one())
+    return _row(connection.execute(_ONE, {"of": options.table}).one())
 
 
 def _check_tables(connection: Connection, player: str, most: int) -> None:
@@ -208,8 +213,10 @@ def _check_tables(connection: Connection, player: str, most: int) -> None:
         raise LobbyError("lobby_too_many_tables", 429, most=most)
 
 
-def _insert_house(connection: Connection, house: HouseRulebook, terms: TableOptions, caps: OpeningCaps | None) -> None:
-    rulebook_id, player, site = house.rulebook.id, terms.opener, terms.site
+def _insert_house(
+    connection: Connection, house: HouseRulebook, options: TableOptions, caps: OpeningCaps | None
+) -> None:
+    rulebook_id, player, site = house.rulebook.id, options.opener, options.site
     if connection.execute(select(_HOUSES.id).where(_HOUSES.id == rulebook_id)).first() is not None:
         return
     count = select(func.count()).select_from(tables.house_rulebooks)
@@ -289,7 +296,7 @@ def write(connection: Connection, changes: Iterable[ListingChange]) -> None:
         connection.execute(_CHANGED, {"number": number, **new})
         connection.execute(_NOBODY_SITS, {"number": number})
         if entry.state in (State.SEATING, State.RUNNING):
-            add_missing(connection, tables.lobby_seats, [{"player": each, "n": number} for each in entry.players])
+            add_missing(connection, tables.lobby_seats, [{"player": player, "n": number} for player in entry.players])
         if change.result is not None:
             _keep(connection, change.result)
 
@@ -310,15 +317,15 @@ def _keep(connection: Connection, result: Result) -> None:
     number = connection.execute(insert(tables.matches).returning(_MATCHES.n), row).scalar_one()
     shares = [
         {
-            "player": each.player,
+            "player": share.player,
             "n": number,
-            "seat": each.seat,
+            "seat": share.seat,
             "rulebook": result.rulebook,
-            "outcome": str(each.outcome),
-            "points_for": result.points[each.seat % 2],
-            "points_against": result.points[1 - each.seat % 2],
+            "outcome": str(share.outcome),
+            "points_for": result.points[share.seat % 2],
+            "points_against": result.points[1 - share.seat % 2],
         }
-        for each in result.shares
+        for share in result.shares
     ]
     if shares:
         connection.execute(insert(tables.match_players), shares)
@@ -422,7 +429,9 @@ def delete_houses(connection: Connection) -> list[str]:
     """Delete the house rulebooks without any table. Returns their ids."""
     found = unused_houses(connection)
     if found:
-        connection.execute(delete(tables.house_rulebooks).where(_HOUSES.id == _OF), [{"of": each} for each in found])
+        connection.execute(
+            delete(tables.house_rulebooks).where(_HOUSES.id == _OF), [{"of": rulebook_id} for rulebook_id in found]
+        )
     return found
 
 
@@ -433,7 +442,7 @@ def _match(row: Sequence[Any]) -> MatchCard:
 
 
 def _rows(connection: Connection, statement: Select[Any], **values: int | str) -> list[Row]:
-    return [_row(each) for each in connection.execute(statement, values)]
+    return [_row(row) for row in connection.execute(statement, values)]
 
 
 def _row(row: Sequence[Any]) -> Row:

@@ -95,9 +95,9 @@ class Lobby:
             await database.write(lambda connection: repository.forget_name(connection, player))
             for table_id in tables:
                 await self.host.forget_name(player, table_id)
-                found = self.registry.at_hand(table_id)
-                if found is not None:
-                    found.entry = without_name(found.entry, player)
+                listed = self.registry.at_hand(table_id)
+                if listed is not None:
+                    listed.entry = without_name(listed.entry, player)
                 self.queries.forget_record(table_id)
             await index.flushed()
 

@@ -65,10 +65,10 @@ def examine(path: Path) -> Examined:
         faults = _faults(connection)
         find = _finder(connection)
         ids = [str(row[0]) for row in connection.execute("SELECT id FROM tables ORDER BY id")]
-        broken = [found for each in ids for found in _examined(connection, each, find)]
+        broken = [found for table_id in ids for found in _examined(connection, table_id, find)]
         events = int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
         tournaments = [str(row[0]) for row in connection.execute("SELECT id FROM tournaments ORDER BY id")]
-        broken += [found for each in tournaments for found in _tournament(portable, each)]
+        broken += [found for tournament in tournaments for found in _tournament(portable, tournament)]
         played = sum(MARK not in each for each in ids)
         return Examined(played, events, len(tournaments), tuple(faults), tuple(broken))
 
@@ -121,7 +121,7 @@ def _faults(connection: sqlite3.Connection) -> list[str]:
     found = [str(row[0]) for row in connection.execute(f"PRAGMA integrity_check({MOST})")]
     orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(MOST)
     return [
-        *(each for each in found if each != "ok"),
+        *(line for line in found if line != "ok"),
         *(f"{row[0]}: row {row[1]} lacks its {row[2]}" for row in orphans),
         *(f"{table}: text that is not UTF-8" for table in connections.undecodable(connection)),
     ]
@@ -152,7 +152,7 @@ def _examined(connection: sqlite3.Connection, table_id: str, find: FindRulebook)
             else:
                 table = tables.evolve(table, event)
             number += 1
-    except Exception as error:  # noqa: BLE001 - A log may be damaged in any way; the other tables are checked too.
+    except Exception as error:  # noqa: BLE001 - a log may be damaged in any way; the other tables are checked too
         yield Broken(table_id, number, code_of(error))
 
 
@@ -164,6 +164,6 @@ def _tournament(connection: Connection, tournament: str) -> Iterator[Broken]:
         opened(tournament, found)
     except EventLogError as error:
         yield Broken(tournament, error.line, code_of(error), is_tournament=True)
-    except Exception as error:  # noqa: BLE001 - It may be damaged in any way; the others are checked too.
+    except Exception as error:  # noqa: BLE001 - it may be damaged in any way; the others are checked too
         reason = "storage_damaged" if is_undecodable(error) else code_of(error)
         yield Broken(tournament, 0, reason, is_tournament=True)

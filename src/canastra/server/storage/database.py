@@ -216,7 +216,7 @@ class SqliteStore:
         return cls(Database.open(path, limits, hook))
 
     async def create(self, table_id: str, header: str) -> None:
-        """See `Store.create`."""
+        """See `Store.create`. Raises TableExistsError."""
         check_text(table_id, header)
 
         def work(connection: sqlite3.Connection) -> None:
@@ -310,7 +310,7 @@ class SqliteStore:
         await self.database.write_sqlite(work)
 
     async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
-        """See `Store.put_snapshot`."""
+        """See `Store.put_snapshot`. Raises SequenceError."""
 
         def work(connection: sqlite3.Connection) -> None:
             head = _require(connection, table_id)

@@ -167,7 +167,7 @@ class MemoryStore:
         self._closed = False
 
     async def create(self, table_id: str, header: str) -> None:
-        """See `Store.create`."""
+        """See `Store.create`. Raises TableExistsError."""
         self._check()
         check_text(table_id, header)
         if table_id in self._tables:
@@ -209,7 +209,7 @@ class MemoryStore:
         """See `Store.numbers_of`."""
         self._check()
         events = self._tables[table_id].events if table_id in self._tables else []
-        found = [each for each in events if each.command_id == command_id and each.seq >= from_seq]
+        found = [event for event in events if event.command_id == command_id and event.seq >= from_seq]
         return (found[0].start, max(each.seq for each in found if each.start == found[0].start)) if found else None
 
     async def header(self, table_id: str) -> str:
@@ -227,7 +227,7 @@ class MemoryStore:
         self._table(table_id).live = live
 
     async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
-        """See `Store.put_snapshot`."""
+        """See `Store.put_snapshot`. Raises SequenceError."""
         table = self._table(table_id)
         if seq > len(table.events):
             raise SequenceError(table_id, seq, len(table.events))

@@ -212,7 +212,7 @@ UNFINISHED = ("opening", "seating", "running")
 
 def unfinished_one(of: Any) -> ColumnElement[bool]:
     """The condition for unfinished tables, in the form of the index, or SQLite would not use it."""
-    return cast(ColumnElement[bool], of.c.state.in_([constant(each) for each in UNFINISHED]))
+    return cast(ColumnElement[bool], of.c.state.in_([constant(state) for state in UNFINISHED]))
 
 
 def open_one(of: Any) -> ColumnElement[bool]:
@@ -448,7 +448,7 @@ def add_missing(connection: Connection, table: Table, rows: Sequence[dict[str, A
 def upsert(connection: Connection, table: Table, row: dict[str, Any], keeps: Sequence[str] = ()) -> None:
     """Add a row, or update the one with the same primary key, except the columns in `keeps`."""
     insert = _INSERTS[connection.dialect.name](table)
-    keys = [each.name for each in table.primary_key]
+    keys = [column.name for column in table.primary_key]
     new = {name: insert.excluded[name] for name in row if name not in keys and name not in keeps}
     connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=new), row)
 
@@ -469,13 +469,13 @@ class MemberPlayer(FunctionElement[str]):
 
 @compiles(NotAmong, "sqlite")
 def _not_among(element: NotAmong, compiler: SQLCompiler, **options: Any) -> str:
-    one, others = (compiler.process(each, **options) for each in element.clauses)
+    one, others = (compiler.process(clause, **options) for clause in element.clauses)
     return f"{one} NOT IN (SELECT value FROM json_each({others}))"
 
 
 @compiles(NotAmong, "postgresql")
 def _not_among_postgresql(element: NotAmong, compiler: SQLCompiler, **options: Any) -> str:
-    one, others = (compiler.process(each, **options) for each in element.clauses)
+    one, others = (compiler.process(clause, **options) for clause in element.clauses)
     return f"{one} NOT IN (SELECT jsonb_array_elements_text(CAST({others} AS jsonb)))"
 
 

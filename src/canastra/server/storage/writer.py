@@ -207,7 +207,7 @@ class Writer:
             steps, changes = self._steps, self._connection.total_changes
             try:
                 self._transaction(batch)
-            except Exception as error:  # noqa: BLE001 -Whatever the error, no caller may wait for an answer forever.
+            except Exception as error:  # noqa: BLE001 - whatever the error, no caller may wait for an answer forever
                 with suppress(sqlite3.Error):
                     self._connection.rollback()
                 if is_transient(error) and not (self._committed or self._connection.in_transaction):
@@ -354,17 +354,19 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
     outcomes: list[RefusedError | None] = []
     events: list[tuple[str, int, int, str | None, str]] = []
     commands: list[tuple[str, str, str]] = []
-    for each in appends:
-        key = (each.table_id, each.command_id)
-        outcomes.append(judge(each, heads.get(each.table_id), told.get(key)))
+    for append in appends:
+        key = (append.table_id, append.command_id)
+        outcomes.append(judge(append, heads.get(append.table_id), told.get(key)))
         if outcomes[-1] is not None:
             continue
-        start = each.expected_seq
-        events += [(each.table_id, seq, start, each.command_id, body) for seq, body in enumerate(each.events, start)]
-        heads[each.table_id] = start + len(each.events) - 1
-        if each.command_id is not None and each.answer is not None:
-            commands.append((each.table_id, each.command_id, each.answer))
-            told[key] = each.answer
+        start = append.expected_seq
+        events += [
+            (append.table_id, seq, start, append.command_id, body) for seq, body in enumerate(append.events, start)
+        ]
+        heads[append.table_id] = start + len(append.events) - 1
+        if append.command_id is not None and append.answer is not None:
+            commands.append((append.table_id, append.command_id, append.answer))
+            told[key] = append.answer
     _insert(connection, _EVENTS, events)
     _insert(connection, _COMMANDS, commands)
     return outcomes

@@ -50,14 +50,16 @@ def _tidy(value: Any) -> Any:
         return text
     if isinstance(value, dict):
         return {key: _tidy(each) for key, each in value.items()}
-    return [_tidy(each) for each in value] if isinstance(value, list | tuple) else value
+    return [_tidy(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def read(text: str, house: Rulebook | None) -> tuple[Regulations, dict[str, tuple[str, ...]]]:
     """Regulations and their warnings in each language. Raises RegulationsError. A hostile text can take long."""
     regulations = parse_regulations(text, house)
     warnings = tuple(regulations_warnings(regulations, victory_tables(regulations)))
-    return regulations, {each: tuple(warning.message(each) for warning in warnings) for each in ("pt", "en")}
+    return regulations, {
+        language: tuple(warning.message(language) for warning in warnings) for language in ("pt", "en")
+    }
 
 
 def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, ...]:

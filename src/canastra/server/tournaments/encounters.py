@@ -121,7 +121,7 @@ def encounter_scores(state: Tournament, phase: int, played: Sequence[Table]) -> 
     A match that was called before its first deal was over has no score, unless it is the only one.
     """
     if is_compared(state.regulations, phase):
-        return tuple(each for table in played for each in _deal_scores(table))
+        return tuple(deal_score for table in played for deal_score in _deal_scores(table))
     begun = [table for table in played if table.match is not None and table.match.deals]
     return tuple(_points(table) for table in begun or played[:1])
 

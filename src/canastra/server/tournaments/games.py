@@ -137,7 +137,7 @@ class Games:
 
     async def end_all(self, tournament: str) -> None:
         """End the tables that this server runs for a tournament."""
-        for found in [each for each in self._registry.live if each.terms.tournament == tournament]:
+        for found in [listed for listed in self._registry.live if listed.terms.tournament == tournament]:
             try:
                 await self._end(found)
             except (LiveError, LobbyError) as error:  # It ends by itself when no player comes.
@@ -189,15 +189,13 @@ class Games:
         return tuple([(await kept.secret("", deal, packs)).hex() for deal in range(1, deals + 1)])
 
     async def _opened_packs(self, loaded: LoadedTournament, event: RoundClosed) -> list[TournamentEvent]:
-        """The event with the sealed secrets; none if a secret is lost, because the server was restored to an earlier
-        state.
-        """
+        """The event with the sealed secrets; none if a secret is lost, because an earlier state was restored."""
         found = round_of(loaded.state, event.phase, event.round)
         kept = await shared_secrets(self._services, found.packs, len(found.commitments))
-        secrets = {each.commitment: each.secret.hex() for each in kept}
+        secrets = {secret.commitment: secret.secret.hex() for secret in kept}
         if not secrets.keys() >= set(found.commitments):
             return []
-        return [PacksOpened(event.phase, event.round, tuple(secrets[each] for each in found.commitments))]
+        return [PacksOpened(event.phase, event.round, tuple(secrets[commitment] for commitment in found.commitments))]
 
     async def _settle_quietly(self, tournament: str) -> None:
         try:
@@ -236,28 +234,26 @@ class Games:
             for phase, found, table in tables_in(loaded.state, OPEN)
             if table.result is None
         }
-        gone = [each for each in loaded.games.values() if not each.over and wanted.get(each.place) != each.sides]
+        gone = [game for game in loaded.games.values() if not game.over and wanted.get(game.place) != game.sides]
         for each in gone:
             for found in (await self._chain(each.game))[-1:]:
                 await self._end(found)
         await self._note_over(loaded, gone)
 
-    async def _end(self, found: Listed) -> None:
+    async def _end(self, listed: Listed) -> None:
         """End a table, whatever its state; its match doesn't count."""
-        if found.entry.state is State.SEATING:
-            await self._do(found, Close())
-        elif found.entry.state is State.RUNNING:
-            await self._do(found, CallTime(stop=True))
+        if listed.entry.state is State.SEATING:
+            await self._do(listed, Close())
+        elif listed.entry.state is State.RUNNING:
+            await self._do(listed, CallTime(stop=True))
 
     async def _note_over(self, loaded: LoadedTournament, games: Sequence[OnlineGame]) -> None:
         if games:
             await self._store.database.write(lambda c: repository.end_games(c, [each.game for each in games]))
-            loaded.games |= {each.place: each._replace(over=True) for each in games}
+            loaded.games |= {game.place: game._replace(over=True) for game in games}
 
     async def _open(self, loaded: LoadedTournament) -> None:
-        """Open tables for encounters without one, or whose table was closed. Their rows are written first: none is
-        lost.
-        """
+        """Open tables for encounters without one, or with a closed one. Rows are written first: none is lost."""
         now, new = self._time.now(), list[OnlineGame]()
         missing = list[tuple[OnlineGame, Fixture]]()
         for phase, found, table in _next_tables(loaded.state):
@@ -284,7 +280,7 @@ class Games:
             async with turns:
                 await self._open_one(loaded, game, fixture)
 
-        await asyncio.gather(*(opened(*each) for each in missing))
+        await asyncio.gather(*(opened(*pair) for pair in missing))
         log(logging.INFO, "tournament_tables_opened", tournament=loaded.id, tables=len(new))
 
     def _room(self, loaded: LoadedTournament, wanted: int) -> int:
@@ -331,7 +327,7 @@ class Games:
             founder=loaded.founder or loaded.id,
             site=loaded.site,
         )
-        sits = tuple([each async for each in self._sits(loaded, fixture)])
+        sits = tuple([sit async for sit in self._sits(loaded, fixture)])
         await self._lobby.creation.arrange(terms, opened, sits, house)
 
     def _rulebook(self, loaded: LoadedTournament) -> tuple[Rulebook, str]:
@@ -374,12 +370,12 @@ class Games:
             log(logging.ERROR, "tournament_table_lost", tournament=loaded.id, table=game.game, error=code_of(error))
             self._wake(loaded.id, self._time.now() + _LATER)
 
-    async def _do(self, found: Listed, command: Command) -> None:
+    async def _do(self, listed: Listed, command: Command) -> None:
         """Run a command at a table. A refusal is ignored: the table has moved on, and is checked again anyway."""
         try:
-            await self._registry.do(found.terms.table, command)
+            await self._registry.do(listed.terms.table, command)
         except RefusalError as refusal:
-            log(logging.INFO, "tournament_table_went_on", table=found.terms.table, code=refusal.code)
+            log(logging.INFO, "tournament_table_went_on", table=listed.terms.table, code=refusal.code)
 
     async def _look(self, loaded: LoadedTournament, game: OnlineGame, found: RoundState, fixture: Fixture) -> None:
         """Seat people, notice absence, call time, and read the result."""
@@ -395,7 +391,7 @@ class Games:
             await self._call(loaded, game.place, last)
             return
         else:
-            played = [await self._registry.host.peek(each.terms.table) for each in chained]
+            played = [await self._registry.host.peek(listed.terms.table) for listed in chained]
             result = encounter_result(loaded.state, game.place.phase, played) if playing else None
         if result is None or not playing:
             return
@@ -414,7 +410,7 @@ class Games:
         found, fixture = at
         last, registry = chained[-1], self._registry
         table = await registry.host.peek(last.terms.table)
-        due = [each async for each in self._sits(loaded, fixture)]
+        due = [sit async for sit in self._sits(loaded, fixture)]
         wrong = {seat.player for seat in table.seats if seat.is_person} - {each.player for each in due}
         if wrong and len(chained) == 1:  # Other players play now: they get a table of their own.
             await self._end(last)
@@ -436,16 +432,16 @@ class Games:
         table = await registry.host.peek(last.terms.table)
         halves: tuple[Half, Half] = (0, 1)
         absent = tuple(
-            each for each in halves if not all(seat.is_person and seat.ready for seat in table.seats[each::2])
+            half for half in halves if not all(seat.is_person and seat.ready for seat in table.seats[half::2])
         )
         if not absent or table.stage is not Stage.SEATING:
             return None
         if len(chained) == 1 or len(absent) == 2:
             return WalkoverResult(absent)
-        played = [await registry.host.peek(each.terms.table) for each in chained[:-1]]
+        played = [await registry.host.peek(listed.terms.table) for listed in chained[:-1]]
         return AbandonedResult(absent[0], encounter_scores(loaded.state, game.place.phase, played))
 
-    async def _call(self, loaded: LoadedTournament, place: TablePlace, found: Listed) -> None:
+    async def _call(self, loaded: LoadedTournament, place: TablePlace, listed: Listed) -> None:
         """Call time at a table once it is due."""
         at = call_at(loaded, place)
         if at is None:
@@ -454,9 +450,9 @@ class Games:
         if self._time.now() < at:
             self._wake(loaded.id, at)
             return
-        table = await self._registry.host.peek(found.terms.table)
+        table = await self._registry.host.peek(listed.terms.table)
         if not table.called and table.stage is not Stage.FINISHED:
-            await self._do(found, CallTime())
+            await self._do(listed, CallTime())
 
     async def _unseal(self, loaded: LoadedTournament) -> None:
         """Allow reading the records of tables with shared packs, once no table plays these."""
@@ -469,7 +465,7 @@ class Games:
                 games = await read(
                     partial(repository.games_of_round, tournament=loaded.id, phase=phase, number=found.number)
                 )
-                tables = [each.terms.table for game in games for each in await self._chain(game)]
+                tables = [listed.terms.table for game in games for listed in await self._chain(game)]
                 await self._lobby.unseal(tables, watch=online.spectators)
                 self._unsealed.add(packs)
 

@@ -51,7 +51,7 @@ class PublicLog(NamedTuple):
 
 def _public(log: Sequence[LoggedEvent], lines: int) -> PublicLog:
     shown = public_log(log)
-    adopted = [each.event.regulations for each in shown if isinstance(each.event, Adopted)]
+    adopted = [logged.event.regulations for logged in shown if isinstance(logged.event, Adopted)]
     return PublicLog(lines, dump_log(shown) if shown else b"", adopted[-1] if adopted else "")
 
 
@@ -141,7 +141,7 @@ class Papers:
             separator=found.table.separator,
             sheet=found.table.sheet,
             headings=found.headings,
-            columns=tuple(EntryColumnCard(*each) for each in found.columns),
+            columns=tuple(EntryColumnCard(*column) for column in found.columns),
             lines=tuple(map(_line_card, found.lines)),
         )
 
@@ -186,10 +186,10 @@ def _urls(loaded: LoadedTournament, site: str) -> CodeUrls:
     phase = loaded.state.current
     page = f"{site or '/'}torneio/{loaded.id}/mesa#t="
     found: dict[tuple[int, int], tuple[tuple[str, str], tuple[str, str]]] = {}
-    for each in phase.rounds if phase is not None and loaded.state.regulations.online is None else ():
-        for table in each.tables if each.stage in OPEN else ():
+    for round_state in phase.rounds if phase is not None and loaded.state.regulations.online is None else ():
+        for table in round_state.tables if round_state.stage in OPEN else ():
             assert phase is not None
-            place = TablePlace(phase.number, each.number, table.fixture.table)
+            place = TablePlace(phase.number, round_state.number, table.fixture.table)
             one, two = (loaded.tokens.of_side(place, half) for half in HALVES)
-            found[each.number, place.table] = (page + one, one[:TYPED]), (page + two, two[:TYPED])
+            found[round_state.number, place.table] = (page + one, one[:TYPED]), (page + two, two[:TYPED])
     return found

@@ -49,11 +49,11 @@ class PlayerDesk:
         store: TournamentStore,
         time: Clock,
         guesses: Guesses,
-        finishing: Background,
+        background: Background,
         games: Games,
         append: Append,
     ) -> None:
-        self._store, self._time, self._guesses, self._finishing = store, time, guesses, finishing
+        self._store, self._time, self._guesses, self._background = store, time, guesses, background
         self._games, self._append = games, append
 
     async def links(self, identity: Identity, tournament: str) -> PlayerLinks:
@@ -64,13 +64,13 @@ class PlayerDesk:
         return PlayerLinks(
             tuple(
                 PlayerLink(
-                    each.side,
-                    each.player,
-                    loaded.state.sides[each.side].players[each.player - 1],
-                    loaded.tokens.of_player(each),
-                    each in loaded.players,
+                    entered_player.side,
+                    entered_player.player,
+                    loaded.state.sides[entered_player.side].players[entered_player.player - 1],
+                    loaded.tokens.of_player(entered_player),
+                    entered_player in loaded.players,
                 )
-                for each in entered_players(loaded.state)
+                for entered_player in entered_players(loaded.state)
             )
         )
 
@@ -85,7 +85,7 @@ class PlayerDesk:
         if found is None or loaded.state.regulations.online is None:
             self._guesses.wrong(identity.player)
             raise TournamentError("tournaments_player_link", 403)
-        return await self._finishing.run(self._join(identity.player, tournament, found.player))
+        return await self._background.run(self._join(identity.player, tournament, found.player))
 
     async def mine(self, identity: Identity, tournament: str) -> ViewBytes:
         """The caller's view as a player. Raises TournamentError (404) if the caller is no player."""
@@ -116,7 +116,7 @@ class PlayerDesk:
     async def _check_in(self, loaded: LoadedTournament, number: int) -> None:
         """Check a side in once all of its players have opened their links. After the draw it joins if it still can."""
         side = loaded.state.sides[number]
-        everybody = all(EnteredPlayer(number, each) in loaded.players for each in range(1, len(side.players) + 1))
+        everybody = all(EnteredPlayer(number, player) in loaded.players for player in range(1, len(side.players) + 1))
         if everybody and not side.checked_in and not side.withdrawn:
             with suppress(EventRefusedError):
                 await self._append(loaded, arrived(loaded.state, (number,)))
@@ -154,7 +154,7 @@ def player_view(
         stage=None if found is None else round_step(found.stage),
         table=0 if table is None else table.fixture.table,
         bye=found is not None and entered.side in found.byes,
-        partners=tuple(side_card(state, each) for each in own if each != entered.side),
+        partners=tuple(side_card(state, side) for side in own if side != entered.side),
         opponents=tuple(side_card(state, each) for each in other),
         half=half,
         game="" if game is None else game.terms.table,
@@ -173,7 +173,12 @@ def _check_online(loaded: LoadedTournament) -> None:
 
 def _round_of(state: Tournament, side: int) -> tuple[int, RoundState] | None:
     """The round that a side plays or waits for, and its phase; otherwise the round that was published last."""
-    found = [(phase.number, each) for phase in state.phases for each in phase.rounds if each.stage > RoundStage.DRAFT]
+    found = [
+        (phase.number, round_state)
+        for phase in state.phases
+        for round_state in phase.rounds
+        if round_state.stage > RoundStage.DRAFT
+    ]
     for phase, each in found:
         table = _table_of(each, side) if each.stage in OPEN else None
         if table is not None and table.result is None:
@@ -182,7 +187,7 @@ def _round_of(state: Tournament, side: int) -> tuple[int, RoundState] | None:
 
 
 def _table_of(found: RoundState, side: int) -> TableResult | None:
-    return next((each for each in found.tables if side in sides_at(each)), None)
+    return next((table for table in found.tables if side in sides_at(table)), None)
 
 
 def _place_of(state: Tournament, entered: EnteredPlayer) -> TablePlace | None:

@@ -237,10 +237,10 @@ def stored(connection: Connection, tournament: str) -> Stored | None:
     )
     return Stored(
         *row,
-        {each.digest: NewRegulations(*each) for each in regulations},
+        {regulation.digest: NewRegulations(*regulation) for regulation in regulations},
         lines_of(connection, tournament),
         {player: role for player, role, _ in _roles(connection, tournament)},
-        tuple(Claim(TablePlace(*each[:3]), *each[3:]) for each in claims),
+        tuple(Claim(TablePlace(*claim[:3]), *claim[3:]) for claim in claims),
         players(connection, tournament),
         _games(connection, tournament),
         _renewed(connection, tournament),
@@ -320,7 +320,7 @@ def remove_member(connection: Connection, tournament: str, player: str) -> None:
 
 def role_of(connection: Connection, tournament: str, player: str) -> TournamentMember | None:
     """The role of a person; None without one."""
-    return next((each for each in members(connection, tournament) if each.player == player), None)
+    return next((member for member in members(connection, tournament) if member.player == player), None)
 
 
 def _roles(connection: Connection, tournament: str) -> Sequence[tuple[str, TournamentRole, int]]:
@@ -382,16 +382,16 @@ def add_games(connection: Connection, tournament: str, games: Iterable[OnlineGam
         tables.tournament_games,
         [
             of_tournament
-            | _at(each.place)
-            | {"game": each.game, "sides": msgspec.json.encode(each.sides).decode(), "opened": each.opened}
-            for each in games
+            | _at(game.place)
+            | {"game": game.game, "sides": msgspec.json.encode(game.sides).decode(), "opened": game.opened}
+            for game in games
         ],
     )
 
 
 def end_games(connection: Connection, games: Iterable[str]) -> None:
     """Mark tables of the server as over."""
-    rows = [{"ended": each} for each in games]
+    rows = [{"ended": game} for game in games]
     if rows:
         statement = update(tables.tournament_games).where(_GAMES.game == bindparam("ended")).values(over=True)
         connection.execute(statement, rows)

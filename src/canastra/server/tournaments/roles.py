@@ -148,10 +148,10 @@ class Membership:
     """Invites, lists and removes. Its methods raise `TournamentError`."""
 
     def __init__(
-        self, store: TournamentStore, mint: Mint, time: Clock, guesses: Guesses, finishing: Background
+        self, store: TournamentStore, mint: Mint, time: Clock, guesses: Guesses, background: Background
     ) -> None:
         self._store, self._mint, self._time = store, mint, time
-        self._guesses, self._finishing = guesses, finishing
+        self._guesses, self._background = guesses, background
 
     async def members(self, identity: Identity, tournament: str) -> TournamentMembers:
         """All people with a role; for organisers."""
@@ -226,7 +226,7 @@ class Membership:
             async with self._store.locked(tournament) as loaded:
                 value = await self._store.database.write(work)
                 kept = await self._store.database.read(lambda c: repository.members(c, tournament))
-                loaded.members = {each.player: each.role for each in kept}
+                loaded.members = {member.player: member.role for member in kept}
                 return value
 
-        return await self._finishing.run(change())
+        return await self._background.run(change())

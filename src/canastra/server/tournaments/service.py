@@ -157,7 +157,7 @@ class Tournaments:
         # The views of one founder are for all who look, in several roles and languages.
         self._pairing, self._viewing = Worker(WORK_SECONDS), Worker(WORK_SECONDS, of_owner=WAITING)
         self._printing = Worker(WORK_SECONDS, rests=True)
-        self._finishing = Background()
+        self._background = Background()
         self.store = TournamentStore(database, services.owns)
         """Tournaments as they stand."""
         self.views = ViewCache(self._viewing)
@@ -166,13 +166,13 @@ class Tournaments:
         self._one_thread = asyncio.Lock()
         self._founding = FoundingCaps(caps.tournaments_of_person, caps.tournaments_of_site, caps.tournaments)
         guesses = Guesses(caps.tournament_guesses_of_person)
-        self.membership = Membership(self.store, Mint(self._random), self._time, guesses, self._finishing)
+        self.membership = Membership(self.store, Mint(self._random), self._time, guesses, self._background)
         """The people with roles."""
-        self.tables = TableDesk(self.store, self._time, guesses, self._finishing)
+        self.tables = TableDesk(self.store, self._time, guesses, self._background)
         """Codes of tables, and the phones at them."""
         self.games = Games(self.store, lobby, users, self._append, caps)
         """The server's own tables of online rounds."""
-        self.players = PlayerDesk(self.store, self._time, guesses, self._finishing, self.games, self._append)
+        self.players = PlayerDesk(self.store, self._time, guesses, self._background, self.games, self._append)
         """The online players."""
         self.papers = Papers(self.store, self._printing)
         """Files and prints."""
@@ -181,7 +181,7 @@ class Tournaments:
         """Found a tournament, with the caller as its organiser. Repeating the command returns the tournament it
         founded.
         """
-        return await self._finishing.run(self._found(identity, new, address))
+        return await self._background.run(self._found(identity, new, address))
 
     async def read(self, owner: WorkOwner, regulations: str, language: str) -> RegulationsRead:
         """Regulations and their warnings; nothing is stored. Raises RegulationsError."""
@@ -225,11 +225,11 @@ class Tournaments:
         self, identity: Identity, tournament: str, command: TournamentCommand, address: str = ""
     ) -> TournamentDone:
         """Run a command once. The answer means that it is on the disk; the same command again gets the same answer."""
-        return await self._finishing.run(self._command(identity, tournament, command, address))
+        return await self._background.run(self._command(identity, tournament, command, address))
 
     async def remove(self, identity: Identity, tournament: str, name: str) -> None:
         """Remove a tournament for good, for an organiser who types its name; refused between first round and end."""
-        await self._finishing.run(self._remove(identity, tournament, name))
+        await self._background.run(self._remove(identity, tournament, name))
 
     async def forget(self, tournament: str) -> None:
         """Drop a tournament that was removed from the database, and end the tables that this server runs for it."""
@@ -261,7 +261,7 @@ class Tournaments:
     async def close(self) -> None:
         """End the processes and finish what is being written. Call it before the database is closed."""
         await self.end_work()
-        await self._finishing.close()
+        await self._background.close()
         await self.games.close()
 
     async def _found(self, identity: Identity, new: NewTournament, address: str) -> TournamentSummary:
@@ -309,7 +309,7 @@ class Tournaments:
             if is_long(act, len(loaded.log)) and not self._draws.take(player):
                 raise TournamentError("tournaments_draws", 429, seconds=math.ceil(self._draws.of(player).wait()))
             kept, state, entries = await self._done(loaded, act, WorkOwner(player, address), by)
-            free += [each for each in loaded.players if each.side not in state.sides]
+            free += [entered for entered in loaded.players if entered.side not in state.sides]
             change = _Change(
                 kept, state, entries, freed + released_halves(loaded, state), free, renewed_tokens(loaded, act)
             )
@@ -350,8 +350,8 @@ class Tournaments:
         """Write all of a change or nothing, then update memory."""
         tournament, kept, state = loaded.id, change.kept, change.state
         new = change.entries[len(loaded.log) :]
-        lines = [dump_log([each]).rstrip() for each in new]
-        size = loaded.size + sum(len(each) + 1 for each in lines)
+        lines = [dump_log([logged]).rstrip() for logged in new]
+        size = loaded.size + sum(len(line) + 1 for line in lines)
         if kept is not None and kept.digest != loaded.regulations.digest:
             size += len(kept.document.encode()) + len(kept.house.encode())
         if len(change.entries) > LOG_LINES or size > LOG_BYTES * _MEGABYTE:
@@ -363,8 +363,8 @@ class Tournaments:
                 repository.add_regulations(connection, tournament, kept)
             repository.add_lines(connection, tournament, len(loaded.log) + 1, lines)
             repository.remove_claims(connection, tournament, change.freed)
-            for each in change.free:
-                repository.remove_player(connection, tournament, each)
+            for player in change.free:
+                repository.remove_player(connection, tournament, player)
             for renewed in change.renewed:
                 meant = player_key(renewed) if isinstance(renewed, EnteredPlayer) else side_key(*renewed)
                 repository.renew(connection, tournament, meant)
@@ -380,8 +380,8 @@ class Tournaments:
         loaded.tokens.follow(state)
         if any(isinstance(each.event, (*OF_CLOCKS, ev.Revoked)) for each in new):
             loaded.times = times_of(change.entries)
-        for each in change.freed:
-            del loaded.claims[each]
+        for half in change.freed:
+            del loaded.claims[half]
         for entered in change.free:
             del loaded.players[entered]
         for renewed in change.renewed:
@@ -475,12 +475,12 @@ def card_of(state: Tournament) -> TournamentCard:
     """The row of a tournament for its state."""
     regulations = state.regulations
     online = regulations.online is not None
-    published = any(each.stage > RoundStage.DRAFT for phase in state.phases for each in phase.rounds)
+    published = any(round_state.stage > RoundStage.DRAFT for phase in state.phases for round_state in phase.rounds)
     of_lists = regulations.name, regulations.rulebook, len(state.sides), due_of(state)
     return TournamentCard(*of_lists, published, online and (is_played(state) or is_to_unseal(state)))
 
 
 def _is_running(state: Tournament) -> bool:
     """Return whether a round was published, and the tournament is not over yet."""
-    published = any(each.stage > RoundStage.DRAFT for phase in state.phases for each in phase.rounds)
+    published = any(round_state.stage > RoundStage.DRAFT for phase in state.phases for round_state in phase.rounds)
     return published and due_of(state) != "over"

@@ -189,12 +189,14 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
 
     Raises EventLogError, RegulationsError or RulebookError for invalid data, and LookupError for missing regulations.
     """
-    adopted = [each.event.regulations for each in load_log(found.lines) if isinstance(each.event, Adopted)]
+    adopted = [logged.event.regulations for logged in load_log(found.lines) if isinstance(logged.event, Adopted)]
     regulations = found.regulations[adopted[-1]]
     rulebook = house_of(regulations)
     state, entries = open_tournament(regulations.document, found.lines, rulebook)
-    size = len(found.lines) + sum(len(each.document) + len(each.house) for each in found.regulations.values())
-    claims = {(each.place, each.half): each for each in found.claims}
+    size = len(found.lines) + sum(
+        len(regulation.document) + len(regulation.house) for regulation in found.regulations.values()
+    )
+    claims = {(claim.place, claim.half): claim for claim in found.claims}
     return LoadedTournament(
         id=tournament,
         secret=found.secret,
@@ -210,14 +212,14 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
         members=dict(found.members),
         claims=claims,
         players=dict(found.players),
-        games={each.place: each for each in found.games},
+        games={game.place: game for game in found.games},
         tokens=TokenIndex(found.secret, state, found.renewed),
     )
 
 
 def is_small(state: Tournament) -> bool:
     """Return whether work on all of a tournament is short: some hundred tables."""
-    tables = sum(len(each.tables) for phase in state.phases for each in phase.rounds)
+    tables = sum(len(round_state.tables) for phase in state.phases for round_state in phase.rounds)
     return len(state.sides) <= SMALL_SIDES and tables <= SMALL_TABLES
 
 

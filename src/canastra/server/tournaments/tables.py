@@ -47,8 +47,8 @@ SPOKEN_FOR = limit("halves", 1, "a person", "halves of tables of a round", "409 
 class TableDesk:
     """Answers the phones at tables. Its methods raise TournamentError."""
 
-    def __init__(self, store: TournamentStore, time: Clock, guesses: Guesses, finishing: Background) -> None:
-        self._store, self._time, self._guesses, self._finishing = store, time, guesses, finishing
+    def __init__(self, store: TournamentStore, time: Clock, guesses: Guesses, background: Background) -> None:
+        self._store, self._time, self._guesses, self._background = store, time, guesses, background
 
     async def codes(self, identity: Identity, tournament: str) -> TableCodes:
         """The codes of the tables of the latest round that is published or being played; for people with a role."""
@@ -64,12 +64,12 @@ class TableDesk:
         side = self._side(identity, loaded, token)
         if not speak:
             return _view(loaded, side.place, side.half, identity.player)
-        return await self._finishing.run(self._claim(identity.player, tournament, side.place, side.half))
+        return await self._background.run(self._claim(identity.player, tournament, side.place, side.half))
 
     async def latest(self, identity: Identity, tournament: str) -> ViewBytes:
         """The table where the caller last spoke for a side. Raises TournamentError without one."""
         loaded = await self._store.get(tournament)
-        mine = [each for each in loaded.claims.values() if each.player == identity.player]
+        mine = [claim for claim in loaded.claims.values() if claim.player == identity.player]
         if not mine:
             raise TournamentError("tournaments_no_table", 404)
         last = max(mine, key=lambda each: (each.at, each.place))
@@ -92,7 +92,7 @@ class TableDesk:
                 return _view(loaded, place, half, player)
             if (place, half) in loaded.claims:
                 raise TournamentError("tournaments_half_taken", 409)
-            round_of = [each for each in loaded.claims.values() if each.place[:2] == place[:2]]
+            round_of = [held for held in loaded.claims.values() if held.place[:2] == place[:2]]
             if sum(each.player == player for each in round_of) >= SPOKEN_FOR:
                 raise TournamentError("tournaments_other_half", 409)
             claim = Claim(place, half, player, self._time.now())
@@ -115,10 +115,10 @@ def open_round(state: Tournament) -> tuple[int, RoundState]:
 
 
 def _codes(loaded: LoadedTournament, phase: int, found: RoundState) -> Iterator[TableCode]:
-    for each in found.tables:
+    for table in found.tables:
         for half in HALVES:
-            token = loaded.tokens.of_side(TablePlace(phase, found.number, each.fixture.table), half)
-            yield TableCode(each.fixture.table, half, token, token[:TYPED])
+            token = loaded.tokens.of_side(TablePlace(phase, found.number, table.fixture.table), half)
+            yield TableCode(table.fixture.table, half, token, token[:TYPED])
 
 
 def _playing(state: Tournament, found: RoundState, number: int, half: Half) -> tuple[SideCard, ...]:
@@ -127,7 +127,7 @@ def _playing(state: Tournament, found: RoundState, number: int, half: Half) -> t
     assert table is not None
     players = lined_up(state, found, number, half)
     cards = (side_card(state, side) for side in (table.fixture.one, table.fixture.two)[half])
-    return tuple(msgspec.structs.replace(each, players=players or each.players) for each in cards)
+    return tuple(msgspec.structs.replace(card, players=players or card.players) for card in cards)
 
 
 def _view(loaded: LoadedTournament, place: TablePlace, coded: Half, player: str) -> ViewBytes:
@@ -190,9 +190,9 @@ def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], languag
     """The author of an act at a table, as the log names it: the side, and no person."""
     place, number = half
     fixture = next(
-        each.fixture
-        for each in loaded.state.phases[place.phase - 1].rounds[place.round - 1].tables
-        if each.fixture.table == place.table
+        table.fixture
+        for table in loaded.state.phases[place.phase - 1].rounds[place.round - 1].tables
+        if table.fixture.table == place.table
     )
     sides = " / ".join(loaded.state.sides[side].name for side in (fixture.one, fixture.two)[number])
     return text("tournaments_by_table", language, table=place.table, sides=sides)[:LONGEST_AUTHOR]
@@ -227,7 +227,7 @@ def renewed_tokens(loaded: LoadedTournament, act: asked.TournamentAct) -> list[t
 
 def released_halves(loaded: LoadedTournament, after: Tournament) -> list[tuple[TablePlace, int]]:
     """Return the claimed halves where other sides sit after an act: their claims end."""
-    sides = [(each, _sides_of(loaded.state, *each), _sides_of(after, *each)) for each in loaded.claims]
+    sides = [(claim, _sides_of(loaded.state, *claim), _sides_of(after, *claim)) for claim in loaded.claims]
     return [each for each, then, now in sides if then != now]
 
 

@@ -124,17 +124,20 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
         role=role,
         due=due,
         sides=tuple(side_card(state, number) for number in sorted(state.sides)),
-        phases=tuple(_phase(source, each, role, language) for each in state.phases),
+        phases=tuple(_phase(source, phase, role, language) for phase in state.phases),
         decisions=tuple(
-            shown.DecisionCard(each.line, each.article, each.reason, each.by, each.at, each.place)
-            for each in state.decisions
+            shown.DecisionCard(
+                decision.line, decision.article, decision.reason, decision.by, decision.at, decision.place
+            )
+            for decision in state.decisions
         ),
         penalties=tuple(
-            shown.PenaltyCard(each.line, each.phase, each.side, each.penalty, each.reason) for each in state.penalties
+            shown.PenaltyCard(penalty.line, penalty.phase, penalty.side, penalty.penalty, penalty.reason)
+            for penalty in state.penalties
         ),
         requested_byes=state.regulations.absence.requested_byes,
         penalty_terms=tuple(
-            shown.PenaltyTerm(each.id, each.points, each.article) for each in state.regulations.penalties
+            shown.PenaltyTerm(term.id, term.points, term.article) for term in state.regulations.penalties
         ),
         overall=overall(state) if due == "over" else (),
         categories=category_standings(state) if ranked else (),
@@ -154,7 +157,7 @@ def unrevealed(state: Tournament) -> Tournament:
 def _unrevealed(found: RoundState) -> RoundState:
     if not _is_sealed(found):
         return found
-    return replace(found, tables=tuple(replace(each, result=None) for each in found.tables))
+    return replace(found, tables=tuple(replace(table, result=None) for table in found.tables))
 
 
 def _is_sealed(found: RoundState) -> bool:
@@ -170,13 +173,13 @@ def due_of(state: Tournament) -> Due:
     """The next step: that of the first round that is not ratified, then a round, then a phase."""
     phase = state.current
     if phase is None:
-        present = sum(each.checked_in and not each.withdrawn for each in state.sides.values())
+        present = sum(side.checked_in and not side.withdrawn for side in state.sides.values())
         return "draw" if present >= state.regulations.entries.least else "entries"
-    for each in phase.rounds:
-        if each.stage is RoundStage.PLAYING:
-            return "results" if each.outstanding else "close"
-        if each.stage is not RoundStage.RATIFIED:
-            return _DUE[each.stage]
+    for round_state in phase.rounds:
+        if round_state.stage is RoundStage.PLAYING:
+            return "results" if round_state.outstanding else "close"
+        if round_state.stage is not RoundStage.RATIFIED:
+            return _DUE[round_state.stage]
     if not is_over(state, phase.number):
         return "pair"
     return "draw" if state.next_phase else "over"
@@ -249,7 +252,7 @@ _DUE: dict[RoundStage, Due] = {
 def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, language: str) -> shown.PhaseCard:
     state, number = source.state, phase.number
     terms, form = state.regulations.phases[number - 1], state.regulations.form_of(number - 1)
-    seen = [each for each in phase.rounds if role is not None or each.stage > RoundStage.DRAFT]
+    seen = [round_state for round_state in phase.rounds if role is not None or round_state.stage > RoundStage.DRAFT]
     published = sum(each.stage > RoundStage.DRAFT for each in phase.rounds)
     planned = planned_rounds(state, number)
     return shown.PhaseCard(
@@ -269,12 +272,12 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         minutes=form.minutes,
         warning=form.warning,
         at_call=str(form.at_call),
-        absences=tuple(shown.AbsenceCard(each.side, each.round, each.bye) for each in phase.absences),
+        absences=tuple(shown.AbsenceCard(absence.side, absence.round, absence.bye) for absence in phase.absences),
         missable=missable_rounds(terms),
         evening=terms.rounds if isinstance(terms, LeaguePhase) else 1,
         ranked=bool(phase.groups) and has_places(state, number),
         scheduled=bool(planned),
-        planned=tuple(_planned(state.regulations, each) for each in planned[published:]),
+        planned=tuple(_planned(state.regulations, planned_round) for planned_round in planned[published:]),
     )
 
 
@@ -287,7 +290,8 @@ def _is_drawn(number: int, terms: PhaseTerms) -> bool:
 
 def _planned(regulations: Regulations, found: PlannedRound) -> cards.PlannedCard:
     tables = (
-        cards.PlannedTable(tuple(regulations.tables_at(each.table)), each.one, each.two) for each in found.fixtures
+        cards.PlannedTable(tuple(regulations.tables_at(fixture.table)), fixture.one, fixture.two)
+        for fixture in found.fixtures
     )
     return cards.PlannedCard(found.number, tuple(tables), found.byes)
 
@@ -301,7 +305,7 @@ def _groups(state: Tournament, phase: PhaseState, language: str) -> Iterator[sho
     goes_on = goes_on and has_places(state, phase.number)
     passing = going_on(state, phase.number) if goes_on else frozenset()
     for sides, standings in zip(phase.groups, final_standings(state, phase.number), strict=True):
-        cards = (_standing(each, names, each.side in passing, language) for each in standings)
+        cards = (_standing(standing, names, standing.side in passing, language) for standing in standings)
         yield shown.GroupCard(sides, tuple(cards))
 
 
@@ -322,7 +326,9 @@ def _standing(standing: Standing, names: Mapping[int, str], passes: bool, langua
 def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRole | None) -> cards.RoundCard:
     alone = found.tables_of_encounter == 1
     given = {table.fixture.table: both for table, both in round_credits(source.state, phase, found) if alone}
-    tables = tuple(_fixture(source, (phase, found), each, given.get(each.fixture.table), role) for each in found.tables)
+    tables = tuple(
+        _fixture(source, (phase, found), result, given.get(result.fixture.table), role) for result in found.tables
+    )
     clock = clock_of(source, phase, found.number)
     avoided = avoided_in_draft(source.state) if found.stage is RoundStage.DRAFT else ()
     unwanted = unwanted_meetings(source.state, phase, found.number)
@@ -340,7 +346,7 @@ def _encounters(state: Tournament, phase: int, found: RoundState) -> Iterator[ca
         if fixture.table in given:
             settled, (one, two) = given[fixture.table]
             score, points = team_score(state.regulations, phase, settled.results), (one.points, two.points)
-        numbers = tuple(each.fixture.table for each in tables)
+        numbers = tuple(table.fixture.table for table in tables)
         yield cards.TeamEncounter(fixture.table, numbers, fixture.one[0], fixture.two[0], score, points)
 
 

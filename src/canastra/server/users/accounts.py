@@ -139,8 +139,8 @@ class Accounts:
         folded = validation.folded(login) or ""
         account = await self._core.database.read(lambda connection: repository.account_with(connection, folded))
         secret = self._hasher.decoy if account is None else account.password
-        numbers = [device_number(each, secret) for each in devices]
-        return next((each for each in numbers if each is not None), None)
+        numbers = [device_number(device, secret) for device in devices]
+        return next((number for number in numbers if number is not None), None)
 
     async def reset_password(self, token: str, new: str, source: CallerOrigin = ANYWHERE) -> str:
         """Set a new password by a link's token, once; ends all sessions, API tokens and the recovery code.
@@ -246,7 +246,7 @@ class Accounts:
         return repository.require_account(connection, player)
 
     async def _enter(
-        self, account: repository.Account, renewed: str, minted: NewToken, via: Via
+        self, account: repository.Account, renewed: str, new_token: NewToken, via: Via
     ) -> repository.Begun | None:
         """Start a session after a password check; None if the password changed meanwhile."""
         now = self._core.time.now()
@@ -256,7 +256,7 @@ class Accounts:
                 return None
             if renewed != account.password:
                 repository.change_password(connection, account.player, renewed)
-            return repository.enter(connection, minted, account.player, via, now, ())
+            return repository.enter(connection, new_token, account.player, via, now, ())
 
         return await self._core.change(account.player, work, self._told)
 

@@ -27,7 +27,7 @@ class Core:
     def __init__(self, database: SqlDatabase, time: Clock, mint: Mint) -> None:
         self.database, self.time, self.mint = database, time, mint
         self.sessions = Sessions()
-        self.finishing = Background()
+        self.background = Background()
         self.doubt = Doubt(time)
         """How far the clock is trusted, once the last time written before this start is known."""
         self.on_ended: Callable[[Collection[str]], None] = no_listener
@@ -42,7 +42,7 @@ class Core:
 
         `then` gets the result of `work`. Changes are answered, and `then` is called, in the order of their commits.
         """
-        return await self.finishing.run(self._change(player, work, then))
+        return await self.background.run(self._change(player, work, then))
 
     def ended(self, sessions: Collection[str]) -> None:
         """Report ended sessions to `on_ended`. The cache has dropped them already."""

@@ -63,8 +63,8 @@ _NEWEST = union_all(
 _UNUSED = select(_P.player).where(
     _P.since <= bindparam("before"),
     *(
-        ~exists().where(each.c.player == _P.player)
-        for each in (
+        ~exists().where(table.c.player == _P.player)
+        for table in (
             stored.accounts,
             stored.sessions,
             stored.match_players,
@@ -171,10 +171,10 @@ def change_animal(connection: Connection, player: str, animal: str | None) -> No
     connection.execute(update(stored.accounts).where(_A.player == player).values(animal=animal))
 
 
-def begin_session(connection: Connection, minted: NewToken, player: str, via: Via, now: int) -> tuple[str, ...]:
+def begin_session(connection: Connection, new_token: NewToken, player: str, via: Via, now: int) -> tuple[str, ...]:
     """Begin a session. Returns the ids of the sessions that end because of it."""
     ended = end_sessions(connection, player, keep=SESSIONS - 1)
-    row = {"hash": minted.hash, "id": minted.id, "player": player, "via": via, "created": now, "used": now}
+    row = {"hash": new_token.hash, "id": new_token.id, "player": player, "via": via, "created": now, "used": now}
     connection.execute(_ADD_SESSION, row)
     return ended
 
@@ -186,10 +186,12 @@ class Begun(NamedTuple):
     ended: tuple[str, ...]
 
 
-def enter(connection: Connection, minted: NewToken, player: str, via: Via, now: int, ended: tuple[str, ...]) -> Begun:
+def enter(
+    connection: Connection, new_token: NewToken, player: str, via: Via, now: int, ended: tuple[str, ...]
+) -> Begun:
     """Begin a session and read its identity. `ended` are the ids of sessions that have ended already."""
-    more = begin_session(connection, minted, player, via, now)
-    session = session_of(connection, minted.hash)
+    more = begin_session(connection, new_token, player, via, now)
+    session = session_of(connection, new_token.hash)
     assert session is not None
     return Begun(session.identity, ended + more)
 
@@ -242,9 +244,9 @@ def touch(connection: Connection, hashed: bytes, now: int) -> None:
     connection.execute(_TOUCH, {"hashed": hashed, "now": now})
 
 
-def add_token(connection: Connection, minted: NewToken, player: str, label: str, now: int) -> None:
+def add_token(connection: Connection, new_token: NewToken, player: str, label: str, now: int) -> None:
     """Add an API token, not used yet."""
-    row = {"hash": minted.hash, "id": minted.id, "player": player, "via": "token", "label": label, "created": now}
+    row = {"hash": new_token.hash, "id": new_token.id, "player": player, "via": "token", "label": label, "created": now}
     connection.execute(_ADD_SESSION, row)
 
 

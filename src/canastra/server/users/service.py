@@ -53,12 +53,12 @@ class Users:
         """The mutes and blocks of all users."""
         self.reports = Reports(self._core)
         """The reports to the operators."""
-        self.measures = Sanctions(database, self._core.time)
+        self.sanctions = Sanctions(database, self._core.time)
         """The warnings, mutes and bans of people, and their roles."""
 
     async def start(self) -> None:
         """Read the mutes and blocks. Until then `blocks` is empty; the first `identify` or `guest` reads them too."""
-        await asyncio.gather(self.blocks.load(), self.measures.load())
+        await asyncio.gather(self.blocks.load(), self.sanctions.load())
 
     async def doubt_clock(self) -> Doubt:
         """Compare the clock with the latest time written: while it is doubted, no session expires."""
@@ -81,7 +81,7 @@ class Users:
     async def close(self) -> None:
         """Finish what is under way; call it before the database is closed."""
         await self._hasher.close()
-        await self._core.finishing.close()
+        await self._core.background.close()
 
     def on_ended(self, listener: Callable[[Collection[str]], None]) -> None:
         """Register a callback for revoked sessions and API tokens: it gets their ids. Expiry is not reported."""
@@ -184,7 +184,7 @@ class Users:
 
         def then(ended: tuple[str, ...]) -> None:
             self.blocks.forget(player)
-            self.measures.forget(player)
+            self.sanctions.forget(player)
             self._core.ended(ended)
 
         await self._core.change(player, work, then)
@@ -200,7 +200,7 @@ class Users:
         now, account, made = await self._core.database.read(work)
         login = None if account is None else account.login
         muted, blocked = (tuple(sorted(self.blocks.of(now.player, kind))) for kind in ("mute", "block"))
-        news = self.measures.has_news(now.player)
+        news = self.sanctions.has_news(now.player)
         return Me(
             now.player,
             now.name,

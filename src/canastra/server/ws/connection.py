@@ -52,7 +52,7 @@ class Connection:
         session = self._session
         if self._wire is not None:
             self._wire.on_text, session.outbox.on_item = self._heard, self._send_soon
-        reader, writer = (asyncio.create_task(self._guarded(each)) for each in (self._read, self._write))
+        reader, writer = (asyncio.create_task(self._guarded(work)) for work in (self._read, self._write))
         try:
             await session.over.wait()
             self._leave_wire()
@@ -131,9 +131,9 @@ class Connection:
         """
         session = self._session
         sender = Sender(session.identity, session.seat, session.table_id, session)
-        ask = None if self._tasks else request_of(sender, message)
+        request = None if self._tasks else request_of(sender, message)
         try:
-            if ask is not None and session.post(ask, partial(self._replied, message.id, received)):
+            if request is not None and session.post(request, partial(self._replied, message.id, received)):
                 self._unanswered += 1
                 return
         except BusyError as error:

@@ -240,8 +240,8 @@ class Connections:
 
 
 def _names(settings: Settings) -> Collection[str]:
-    origins = (urlsplit(each).hostname or "" for each in settings.origins)
-    return frozenset(each.lower() for each in (settings.host, *origins, *settings.allowed_hosts))
+    origins = (urlsplit(origin).hostname or "" for origin in settings.origins)
+    return frozenset(name.lower() for name in (settings.host, *origins, *settings.allowed_hosts))
 
 
 @limits

@@ -135,7 +135,7 @@ Other messages are commands, each of which is `OF_TABLE`.
 """
 _KINDS: Final = get_args(commands.Command)
 _COMMANDS: Final[Mapping[type[commands.Command], Callable[..., tables.Command]]] = {
-    each: getattr(tables, each.__name__) for each in _KINDS
+    kind: getattr(tables, kind.__name__) for kind in _KINDS
 }
 """The table's command by the message: the same name, with the sender's seat in the place of the id."""
 
@@ -213,9 +213,9 @@ async def _done(context: Context, sender: Sender, message: Message) -> ServerMes
         return wrong("ws_spectator", message.id)
     if isinstance(message, Preview | Hint):
         return await advised(context, sender.table_id, identity.player, sender.seat, message)
-    ask = request_of(sender, message)
-    assert ask is not None, "any other message is a command"
-    return answer_of(message.id, await context.host.send(sender.table_id, ask))
+    request = request_of(sender, message)
+    assert request is not None, "any other message is a command"
+    return answer_of(message.id, await context.host.send(sender.table_id, request))
 
 
 def command_of(message: commands.Command, seat: int) -> tables.Command:
@@ -247,7 +247,7 @@ async def advised(context: Context, table_id: str, player: str, seat: int, messa
 def previewed(table: Table, seat: int, message: Preview) -> Previewed:
     """The ways to play the given cards now. Raises RefusalError between deals, CardError for unknown cards."""
     view, cards = _view(table, seat), _cards(message.cards)
-    ways = [play_option(each) for each in options(view, cards)]
+    ways = [play_option(option) for option in options(view, cards)]
     legal = tuple(way for way in ways if way.fault is None)
     return Previewed(message.id, table.step, legal, tuple(way for way in ways if way.fault is not None))
 
@@ -273,7 +273,7 @@ async def hinted(table: Table, seat: int, message: Hint, services: Services) -> 
     level = LEVELS[-1] if stand_in in COMPILED else stand_in
     action = await services.bots.choose(view, level, seed, services.limits.bot_seconds, asker)
     found = hint_reasons(await services.bots.explain(view, action, services.limits.explain_seconds, asker))
-    given = tuple(Reason(each.message("pt"), each.message("en"), each.article) for each in found)
+    given = tuple(Reason(fact.message("pt"), fact.message("en"), fact.article) for fact in found)
     return Hinted(message.id, table.step, str(action), given)
 
 

@@ -109,7 +109,7 @@ class Sockets:
         """End the sockets of banned people and addresses."""
         for member in self._members():
             try:
-                self.context.users.measures.check(member.player, member.host)
+                self.context.users.sanctions.check(member.player, member.host)
             except BannedError as error:
                 member.end(Close.BANNED, fault(error))
 
@@ -143,7 +143,7 @@ class Sockets:
         except UnavailableError as error:
             log(logging.WARNING, "not_attended", error=code_of(error))
             return Close.STOPPED, None
-        except Exception as error:  # noqa: BLE001 - A damaged log, a full disk: not revealed to the client.
+        except Exception as error:  # noqa: BLE001 - a damaged log, a full disk: not revealed to the client
             log(logging.ERROR, "fault", error=code_of(error))
             return Close.STOPPED, None
         websocket.scope["headers"].clear()  # They are not needed from here on, and the socket may be open for long.
@@ -195,7 +195,7 @@ class Sockets:
 def _check_ban(users: Users, identity: Identity | None, host: str) -> None:
     """Raise ConnectionRejectedError if the person or the address is banned."""
     try:
-        users.measures.check(identity.player if identity else "", host)
+        users.sanctions.check(identity.player if identity else "", host)
     except BannedError as error:
         raise ConnectionRejectedError(Close.BANNED, error) from None
 

@@ -55,9 +55,9 @@ def parse_params(connection: HTTPConnection, table: str) -> ConnectParams:
 
 def invitation_of(connection: HTTPConnection) -> str | None:
     """The invitation of a connection: in a header, in a subprotocol of a page's socket, or in an old address."""
-    offered = [each.removeprefix(INVITED) for each in offered_of(connection) if each.startswith(INVITED)]
+    offered = [protocol.removeprefix(INVITED) for protocol in offered_of(connection) if protocol.startswith(INVITED)]
     given = (connection.headers.get(INVITATION), *offered, connection.query_params.get("invitation"))
-    return next((each for each in given if each and len(each) <= LONGEST_INVITATION), None)
+    return next((invitation for invitation in given if invitation and len(invitation) <= LONGEST_INVITATION), None)
 
 
 def offered_of(connection: HTTPConnection) -> list[str]:

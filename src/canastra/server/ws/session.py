@@ -110,7 +110,7 @@ class TableSession(Member):
         """All waiting messages, as they are sent."""
         return [data_of(item) for item in self.outbox.take()]
 
-    def post(self, ask: CommandRequest, on_reply: OnReply) -> bool:
+    def post(self, request: CommandRequest, on_reply: OnReply) -> bool:
         """Put a command into the mailbox of the table; False if the table has stopped, and has to be loaded again.
 
         Raises BusyError if the mailbox is full.
@@ -118,7 +118,7 @@ class TableSession(Member):
         if self._actor is None:
             return False
         try:
-            self._actor.post(ask, on_reply)
+            self._actor.post(request, on_reply)
         except TableStoppedError:
             return False
         return True
@@ -151,7 +151,7 @@ class TableSession(Member):
 
     async def _subscribe(self) -> Missed:
         actor = self._actor = await self._context.host.table(self.table_id)
-        if self.seat is not None and any(each.follows(self) for each in self._room):
+        if self.seat is not None and any(member.follows(self) for member in self._room):
             # The other session came later and was quicker: this one may be long dead.
             raise ConnectionRejectedError(Close.REPLACED)
         self._check_seat(actor.table)

@@ -89,7 +89,7 @@ class RequestProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Wait for a head. Without a slot only requests for the server's health are answered."""
-        super().connection_made(transport)  # type: ignore[arg-As asyncio calls it.
+        super().connection_made(transport)  # type: ignore[arg-type]  # As asyncio calls it.
         self._place = self._connections.enter(self.client, self.transport)
         self._wait_for_head()
 
@@ -226,7 +226,7 @@ class RequestProtocol(HttpToolsProtocol):
             self._refuse(*(why or (400, CanastraError("wire_malformed"))))
             return
         super().handle_websocket_upgrade()
-        self.parser = None  # As uvicorn does when a connection is lost.
+        self.parser = None  # type: ignore[assignment]  # As uvicorn does when a connection is lost.
         protocol = self.transport.get_protocol()
         assert isinstance(protocol, WireProtocol)
         protocol.place, self._place = self._place, None
@@ -304,7 +304,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, connections: Connections, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.queue, self.writable = FrameQueue(), Flag()  # They take less memory.
+        self.queue, self.writable = FrameQueue(), Flag()  # type: ignore[assignment]  # They take less memory.
         self.writable.set()
         self._connections = connections
         self._control = Bucket(connections.control_frames, connections.clock)

@@ -258,7 +258,7 @@ OPERATIONS = (
 @cache
 def all_rulebooks(levels: tuple[str, ...] = bots.LEVELS) -> Rulebooks:
     """The official rulebooks, these levels of bots, the keys of presets and reactions."""
-    cards = tuple(rulebook_card(official(each)) for each in OFFICIAL)
+    cards = tuple(rulebook_card(official(rulebook)) for rulebook in OFFICIAL)
     return Rulebooks(cards, levels, tuple(PRESETS), tuple(REACTIONS))
 
 

@@ -43,7 +43,7 @@ from canastra.tournament.regulations import EXAMPLES, example_regulations
 TOURNAMENT = "/api/tournaments/{tournament}"
 LARGEST_ENTRIES = limit("entries_table", LARGEST_TABLE, "a request", "bytes of a table of entries", "413 `api_body`")
 PDF, FILE = "application/pdf", "application/octet-stream"
-PRINTS = tuple(each for each in Printed if each is not Printed.SPREADSHEETS)
+PRINTS = tuple(kind for kind in Printed if kind is not Printed.SPREADSHEETS)
 """The kinds of prints; tables for spreadsheets are files."""
 _USES = f"({'|'.join(get_args(ColumnUse))})"
 S, P = Caller.SESSION, Caller.PERSON
@@ -132,7 +132,7 @@ async def do_in_tournament(call: Call) -> TournamentDone:
 @cache
 def all_examples() -> RegulationsExamples:
     """The regulations of the package, by which a tournament can be founded."""
-    return RegulationsExamples(tuple(RegulationsExample(each, example_regulations(each)) for each in EXAMPLES))
+    return RegulationsExamples(tuple(RegulationsExample(example, example_regulations(example)) for example in EXAMPLES))
 
 
 def conditional(call: Call, view: ViewBytes) -> Response:
@@ -143,7 +143,7 @@ def conditional(call: Call, view: ViewBytes) -> Response:
     now = call.context.tournaments.now()
     headers = {"ETag": view.tag, "Vary": "Accept-Encoding", "Canastra-Time": str(now)}
     known = call.request.headers.get("if-none-match", "")
-    if view.tag in (each.strip().removeprefix("W/") for each in known.split(",")):
+    if view.tag in (tag.strip().removeprefix("W/") for tag in known.split(",")):
         return Response(status_code=304, headers=headers)
     if view.packed and takes(call.request.headers, "gzip"):
         return Response(view.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=JSON)
@@ -236,7 +236,7 @@ async def read_public_file(call: Call) -> Response:
 
 async def read_print(call: Call) -> Response:
     """A print of a tournament as PDF: pairings, sheets, standings, the Ata, certificates."""
-    what = next((each for each in PRINTS if each == call.path["print"]), None)
+    what = next((kind for kind in PRINTS if kind == call.path["print"]), None)
     if what is None:
         raise refused(404, "api_not_found")
     query: PrintQuery = call.query

@@ -210,7 +210,7 @@ P, A = Caller.PERSON, Caller.ACCOUNT
 
 async def moderate(call: Call) -> Answer:
     """An act or a question of a moderator."""
-    role = call.context.users.measures.role(call.me.player)
+    role = call.context.users.sanctions.role(call.me.player)
     assert role is not None, "declared for moderators"
     return await call.context.moderation.handle(Moderator(call.me.player, role, host_of(call.request.scope)), call.body)
 
