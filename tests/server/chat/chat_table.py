@@ -1,4 +1,4 @@
-"""A table where people talk: everybody with an ear of their own, and a clock that stands still."""
+"""A table with chat for tests: a listener for each person, and a clock that stands still."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ class Ear:
 
 @dataclass
 class Friends:
-    """Who ignores whom."""
+    """The block lists of the tests."""
 
     of: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def muted_or_blocked(self, player: str) -> frozenset[str]:
-        assert player  # Nobody in particular ignores nobody, and the lists need not be asked.
+        assert player  # A visitor without a session mutes no one, and must not be looked up.
         return frozenset(self.of[player])
 
 
@@ -108,7 +108,7 @@ class Place:
         return self.talk.react(author(player), TABLE, message, moment)
 
     async def seen(self, player: str, moment: TableSituation) -> list[str | None]:
-        """What somebody who comes now may read."""
+        """The lines that a newcomer may read."""
         return [line.text for line in (await self.talk.described(TABLE, player, moment)).lines]
 
 
@@ -130,7 +130,7 @@ async def place(
 
 
 def hearers(ears: dict[str, Ear]) -> set[str]:
-    """Who has heard anything."""
+    """The players whose listeners got anything."""
     return {player for player, ear in ears.items() if ear.heard}
 
 

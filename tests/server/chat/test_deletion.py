@@ -24,7 +24,7 @@ async def rows(here: Place) -> list[tuple[Any, ...]]:
 
 
 async def read(here: Place, table: str = TABLE, moment: TableSituation | None = None) -> list[tuple[int, str]]:
-    """Numbers and authors of the lines that somebody who comes is shown."""
+    """Numbers and authors of the lines that a newcomer gets."""
     described = await here.talk.described(table, "caio", moment or before(DUEL))
     return [(line.n, line.player) for line in described.lines]
 
@@ -94,7 +94,7 @@ def test_a_line_on_its_way_is_erased_too(tmp_path: Path) -> None:
             here.database.write = write  # type: ignore[method-assign]
             forgetting = asyncio.create_task(here.talk.forget("ana"))
             await settle()
-            await write(lambda connection: None)  # What would be erased without waiting is erased.
+            await write(lambda connection: None)  # Without the lock, the lines would be erased by this time.
             await settle()
             released.set()
             await asyncio.gather(saying, forgetting)

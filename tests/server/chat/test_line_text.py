@@ -1,4 +1,4 @@
-"""Free text: what is kept of it is one line that hides nothing and turns nothing round."""
+"""Free text is stored as one line that hides nothing and reverses no text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ChatLines are on the disk before anybody hears them, numbered without gaps, each once; what faults leave of that."""
+"""Lines are on the disk before they are delivered, numbered without gaps, each once; and after faults."""
 
 from __future__ import annotations
 
@@ -91,7 +91,8 @@ def test_a_line_sent_again_gets_its_first_answer_and_is_not_delivered_twice(tmp_
             await here.time.advance(5_000)
             for message in (Say("c1", text="oi"), Say("c1", text="outra"), Say("c1", preset="none such")):
                 assert await here.send("ana", between(PAIRS), message) == first
-            assert await here.send("ana", during(PAIRS), Say("c1", text="oi")) == first  # Silent by now.
+            # The partners must be silent now.
+            assert await here.send("ana", during(PAIRS), Say("c1", text="oi")) == first
             here.terms.talk = type(here.terms.talk)(mode="off")
             assert await here.send("ana", before(PAIRS), Say("c1", text="oi")) == first
             assert [len(ear.lines) for ear in ears.values()] == [1, 1]
@@ -170,7 +171,9 @@ def test_after_a_restart_lines_and_ids_are_still_known(tmp_path: Path) -> None:
     ("point", "kept"), [(Point.BEFORE_APPEND, 0), (Point.BEFORE_COMMIT, 0), (Point.AFTER_COMMIT, 1)]
 )
 def test_when_the_store_fails_nothing_is_delivered(tmp_path: Path, point: Point, kept: int) -> None:
-    """A failure after the commit leaves it open; sent again after the restart, the line is said once in any case."""
+    """After a failure behind the commit it is unknown; sent again after the restart, the line is stored once in any
+    case.
+    """
 
     async def main() -> None:
         async with place(tmp_path / "a.db", hook=crash_at(point)) as here:
@@ -321,7 +324,8 @@ def test_a_line_said_while_others_are_read_is_not_missed(tmp_path: Path) -> None
             await settle()
             saying = asyncio.create_task(here.say("ana", before(DUEL), "segunda"))
             await settle()
-            await here.database.write_sqlite(lambda connection: None)  # Whatever is to be written now is written.
+            # All writes that don't wait for the gate are done.
+            await here.database.write_sqlite(lambda connection: None)
             await settle()
             released.set()
             await saying

@@ -1,4 +1,4 @@
-"""Who may say what at which moment, and who hears it."""
+"""The rules of chat at each moment: the senders, their lines and the audience."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.server.chat.chat_table import (
 )
 
 EVERYBODY = (*PAIRS, "eva", "fred", "")
-"""Four players, two spectators, and somebody who watches without having signed in."""
+"""Four players, two spectators, and a spectator without a session."""
 WATCHERS = {"eva", "fred", ""}
 STAGES = {"before": before, "between": between, "during": during, "after": before}
 

@@ -83,7 +83,7 @@ class Server:
     addresses: count[int] = field(default_factory=lambda: count(1))
 
     async def browser(self, **headers: str) -> httpx2.AsyncClient:
-        """Somebody's browser: keeps cookies, and says where a request comes from."""
+        """A user's browser: it keeps cookies, and sends the origin of its requests."""
         return await self.client(**{"origin": HOME, **headers})
 
     async def client(self, base: str = HOME, **headers: str) -> httpx2.AsyncClient:

@@ -1,4 +1,4 @@
-"""Analyses: for who may see a finished match, one at a time, and each decision by what its player knew."""
+"""Analyses: access to finished matches, one at a time, and each decision judged by its player's knowledge."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def analysing(**given: Any) -> tuple[Analyses, Here]:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three decisions in every record, judged at once; a record "x" is slow, "bad" is none."""
+    """Three decisions in every record, judged at once; a record "x" is slow, "bad" is invalid."""
     left: dict[str, int] = {}
 
     def begin(digest: str, content: bytes, houses: object, kept: object) -> int | RecordFault:
@@ -113,7 +113,7 @@ def test_one_for_each_and_so_many_for_all(monkeypatch: pytest.MonkeyPatch) -> No
         here.gate.set()
         await ended(second)
         assert (first.state, first.done, first.total) == ("finished", 3, 3)
-        # What was found is there for all who ask; each has an analysis of their own.
+        # The result is there for all clients; each has an analysis of their own.
         here.gate.clear()
         third = analyses.start(WorkOwner("caio"), b"a", nowhere)
         assert (third.state, third is first) == ("finished", False)
@@ -263,7 +263,7 @@ SMALL = even_budget(candidates=3, worlds=6, turns=2)
 
 
 def result(record: Record, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What a page gets of a record, whose match is taken for finished."""
+    """The result that a page gets of a record, whose match counts as finished."""
     monkeypatch.setattr(engine, "usual_budget", lambda: SMALL)
     monkeypatch.setattr(module, "_is_over", lambda record: True)
     assert isinstance(module.begin("d", write(record).encode(), {}), int)
@@ -283,7 +283,7 @@ def test_cards_that_a_player_does_not_see_change_no_judgement(monkeypatch: pytes
 
 
 def redealt(record: Record, seat: int) -> Record:
-    """The record with what a seat never saw dealt anew: what others hold to the end, the stock's rest, the mortos."""
+    """The record with the cards that a seat never saw dealt anew: other hands, the rest of the stock, the mortos."""
     (deal,) = record.deals
     state = replay(record).deals[0].state
     hands, drawn = [list(hand) for hand in deal.piles.hands], len(deal.piles.stock) - len(state.stock)
@@ -354,7 +354,7 @@ def test_a_match_is_analysed_for_who_may_see_its_replay_once_it_is_over(
         problem(await bia.delete(mine), 404, "analyses_gone")
         assert (await ana.delete(mine)).status_code == 204
         problem(await ana.get(mine), 404, "analyses_gone")
-        # The same as a file, by somebody without a session.
+        # The same as a file, sent without a session.
         text = (await ana.get(f"/api/tables/{table}/record")).text
         stranger = await server.client()
         answer = await stranger.post("/api/analyses", content=text, headers=TEXT)

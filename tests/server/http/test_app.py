@@ -100,7 +100,7 @@ def test_operations_are_declared_in_full(operation: Any) -> None:
 
 
 class Hosted:
-    """The application with a server that lives as long as it; three people call, and nobody in particular."""
+    """The application with a server of the same life; the callers are three people and a visitor without a session."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._life = folder, Starlette(lifespan=self._living)
@@ -137,17 +137,17 @@ ENDING = [
     "DELETE /api/me",
     "DELETE /api/session",
 ]
-"""What would end the sessions and tables of the others comes last."""
+"""Requests that would end the sessions and tables of the others come last."""
 
 
 @pytest.mark.parametrize(
     "examples", [pytest.param(8, marks=pytest.mark.slow), pytest.param(32, marks=pytest.mark.soak)]
 )
 def test_random_requests_get_what_is_described(tmp_path: Path, examples: int) -> None:
-    """No 5xx; statuses, headers, media types and bodies as the description has them.
+    """No 5xx; statuses, headers, media types and bodies as described.
 
-    So many random requests for each operation, as the random generator of a fixed seed makes them. Streams, which have
-    no end, are tested with who plays.
+    Each operation gets this many random requests, from the generator of a fixed seed. Streams, which have no end, are
+    tested with players.
     """
     app: Any = Hosted(tmp_path)
     try:
@@ -202,11 +202,11 @@ UNREACHED = {
     "POST /api/tables/{table}/analysis",
     "POST /api/tables/{table}/bots",
 }
-"""What random requests don't bring about, and other tests do."""
+"""Results that random requests don't bring about, and other tests do."""
 
 
 def check_one(operation: Any, app: Hosted, seen: set[tuple[str, int]], number: int, most: int) -> None:
-    """Random requests for one operation, of everybody in turn, every second one about things that are there."""
+    """Random requests for one operation, by all callers in turn, every second one about existing things."""
     good = operation.as_strategy(generation_mode=schemathesis.GenerationMode.POSITIVE)
     bad = operation.as_strategy(generation_mode=schemathesis.GenerationMode.NEGATIVE)
     callers = cycle(product([0, 1, 2, None], [True, False]))

@@ -48,7 +48,7 @@ def test_who_is_forgotten_is_gone(tmp_path: Path) -> None:
 def test_an_account_is_deleted_only_with_its_password(
     given: dict[str, str], status: int, code: str, tmp_path: Path
 ) -> None:
-    """Not by who sits down at a browser that is signed in, or has copied its cookie."""
+    """A user of a signed-in browser, or of its copied cookie, can't delete the account."""
 
     async def test(server: Server) -> None:
         ana = await server.account("ana.luiza", PASSWORD)

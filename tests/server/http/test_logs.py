@@ -1,4 +1,4 @@
-"""What stands in the log after all kinds of requests: no token, password, name, text, invitation or card."""
+"""The log after all kinds of requests: no token, password, name, text, invitation or card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands before every route: origins, headers, limits, the one form of errors."""
+"""The middleware before every route: origins, headers, limits, the one form of errors."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_program_may_come_from_anywhere(tmp_path: Path) -> None:
 
 
 def test_a_dead_cookie_needs_the_origin_too(tmp_path: Path) -> None:
-    """Else its answer would tell another site whether somebody is signed in."""
+    """Otherwise its answer would tell another site whether the user is signed in."""
 
     async def test(server: Server) -> None:
         client = await server.client(cookie=f"{COOKIE}=nobodys")
@@ -457,7 +457,7 @@ def test_files_are_for_everybody_and_health_is_always_told(tmp_path: Path) -> No
         client = await server.client()
         assert [(await client.get("/x")).status_code for _ in range(3)] == [404, 404, 429]
         problem(await client.get("/y"), 429, "api_rate")
-        assert (await client.get("/healthz")).status_code == 404  # There is none in this application.
+        assert (await client.get("/healthz")).status_code == 404  # This application has no such page.
         assert (await client.get("/api/rulebooks")).status_code == 200
         assert (await (await server.client()).get("/x")).status_code == 404
 

@@ -20,7 +20,7 @@ HEADER = re.compile("(?:Authorization|Content-Type): ")
 
 
 def fits(found: Any, shown: Any) -> bool:
-    """Whether an answer is the one on the page."""
+    """Return whether an answer is the one on the page."""
     if shown == REST:
         return True
     if isinstance(shown, dict) and isinstance(found, dict):

@@ -31,7 +31,7 @@ def example() -> str:
 
 
 def test_the_example_plays_a_match(tmp_path: Path) -> None:
-    """However often it is told that it asks too often."""
+    """Even if most of its requests are refused for their rate."""
     code = example()
     assert code.count("\n") < 50
     names: dict[str, Any] = {"__name__": "example"}
@@ -129,7 +129,7 @@ def test_commands_are_answered(tmp_path: Path) -> None:
 
 
 def test_a_command_for_which_there_is_no_time_gets_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is to be sent again: nothing happens that would wake its sender."""
+    """The sender has to repeat it: no event would wake it."""
 
     async def test(server: Server) -> None:
         ana = await server.guest()

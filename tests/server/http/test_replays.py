@@ -1,4 +1,4 @@
-"""Records replayed over HTTP: every frame is the state, bad ones are told apart, tables are for who may see them."""
+"""Records replayed over HTTP: every frame is the state, errors are distinguished, tables need access."""
 
 from __future__ import annotations
 

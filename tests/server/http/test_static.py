@@ -56,7 +56,7 @@ class Asking:
         return asyncio.run(ask())
 
     async def close(self) -> None:
-        """What was begun ends."""
+        """End the parts that were begun."""
         await self.composed.replays.close()
         await self.composed.database.close()
 

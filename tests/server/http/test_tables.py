@@ -1,4 +1,4 @@
-"""Routes about tables: what they answer, and that nobody gets at what is somebody else's."""
+"""Routes about tables: their answers, and that no caller gets at another person's things."""
 
 from __future__ import annotations
 

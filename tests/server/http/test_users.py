@@ -1,4 +1,4 @@
-"""Routes about people: what they answer, and that nobody becomes somebody else."""
+"""Routes about users: their answers, and that no caller becomes another person."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_program_gets_a_token_and_no_cookie(tmp_path: Path) -> None:
     ],
 )
 def test_a_header_that_is_no_token_is_refused_everywhere(header: str, status: int, tmp_path: Path) -> None:
-    """Also beside a good cookie: who sends it means it."""
+    """Even beside a good cookie: a client that sends a header means it."""
 
     async def test(server: Server) -> None:
         browser = await server.guest()
@@ -109,7 +109,7 @@ def test_a_cookie_that_is_nobodys_is_nobody(tmp_path: Path) -> None:
 
 
 def test_an_account_keeps_the_player_and_ends_the_session(tmp_path: Path) -> None:
-    """Session fixation: who planted the guest's cookie doesn't come along."""
+    """Session fixation: the attacker who planted the guest's cookie doesn't get in."""
 
     async def test(server: Server) -> None:
         browser = await server.guest()
@@ -193,7 +193,7 @@ def test_wrong_passwords_and_unknown_logins_look_the_same(tmp_path: Path) -> Non
 
 
 def test_signing_in_over_a_planted_session(tmp_path: Path) -> None:
-    """The victim's browser holds the attacker's cookie: what was planted stays the attacker's, and ends."""
+    """The victim's browser holds the attacker's cookie: it stays the attacker's, and ends."""
 
     async def test(server: Server) -> None:
         await server.account("ana.luiza", PASSWORD)

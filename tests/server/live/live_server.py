@@ -47,7 +47,7 @@ TABLE = "t1"
 
 
 class FakeTime:
-    """A clock that stands still until it is told to go on."""
+    """A clock that stands still until a test advances it."""
 
     def __init__(self, now: int = 1_000_000) -> None:
         self._now = now
@@ -97,7 +97,7 @@ ticks = count()
 
 @dataclass
 class Client:
-    """What somebody sent and was told."""
+    """The commands that a client sent and their answers."""
 
     host: Callable[[], TableManager]
     history: list[Attempt] = field(default_factory=list)
@@ -128,7 +128,7 @@ class Client:
 
 @dataclass
 class Person:
-    """Somebody on a seat who plays at random, knowing only what the seat's subscription tells."""
+    """A person on a seat who plays at random, with the knowledge of the seat's subscription alone."""
 
     client: Client
     seat: int
@@ -167,7 +167,7 @@ class Person:
         self.over |= any(each.event is not None and each.event["type"] == "match_ended" for each in update.events)
 
     async def move(self, random: Random) -> None:
-        """What is to be done now, asked of the table as a client's own copy would tell."""
+        """Do the next move, found as in a client's own copy of the table."""
         table = (await self.client.host().table(TABLE)).table
         if table.stage is Stage.SEATING and not table.seats[self.seat].ready:
             await self.client.surely(self.ask(Ready(self.seat)))
@@ -186,7 +186,7 @@ class Person:
 
 
 async def seat_people(client: Client, rulebook: str, people: Sequence[int], level: str = "greedy") -> list[Person]:
-    """People on these seats, bots on the others, nobody ready yet."""
+    """People on these seats, bots on the others, no seat ready yet."""
     persons = [Person(client, seat, seat) for seat in people]
     for person in persons:
         await person.sit()
@@ -221,7 +221,7 @@ def to_text(update: Missed | Update) -> str:
 
 
 async def drained(subscription: Subscription) -> list[Missed | Update]:
-    """What waits at a subscription, without waiting for more."""
+    """The queued items of a subscription, without waiting for more."""
     found = []
     with suppress(TimeoutError, EndedError):
         while True:

@@ -1,4 +1,4 @@
-"""Commands sent twice, too late, by somebody else, or to a table that has enough to do."""
+"""Commands sent twice, too late, by another person, or to a busy table."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_command_that_could_be_done_again_is_not() -> None:
 
 @pytest.mark.parametrize("tail", [256, 2])
 def test_an_action_sent_again_gets_its_first_answer_whatever_came_after_it(tail: int) -> None:
-    """Nothing but its events says so, also where they are in memory no more."""
+    """Only its events tell, also when they are no longer in memory."""
 
     async def main() -> None:
         store = MemoryStore()
@@ -101,7 +101,7 @@ def test_an_action_sent_again_gets_its_first_answer_whatever_came_after_it(tail:
         await send(host, Act(seat, f"discard {_some_card(actor, seat)}", step + 1), "a", player)
         head = actor.head
         assert await send(host, draw, "d", player) == first
-        # Whoever has gone is still told what was done.
+        # A person who has left still gets the answer.
         await send(host, Leave(seat), "leave", player)
         assert await send(host, draw, "d", player) == first
         await host.drain(60)

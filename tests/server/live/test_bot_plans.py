@@ -28,7 +28,7 @@ LEVEL = "avancado"
 
 
 def views(seat: int, turns: int = 12, seed: int = 3) -> list[View]:
-    """What a seat sees at each of its steps that is a choice, in a deal that one bot of it plays."""
+    """The views of a seat at each of its choices, in a deal that one bot of it plays."""
     state: State = dealt(ALL["buraco"], seed)
     bot, others, found = make(LEVEL, 1), make("heuristic", 1), list[View]()
     while state.phase is not Phase.OVER and state.turn < turns * 4:

@@ -51,7 +51,7 @@ class Asked(LocalBots):
 
 
 class Compiling:
-    """Takes until it is told to end."""
+    """Compiles until a test ends it."""
 
     def __init__(self, error: Exception | None = None) -> None:
         self.begun, self.end = 0, asyncio.Event()

@@ -48,7 +48,7 @@ class Machine:
 
     def host(self) -> TableManager:
         if self._host is None:
-            # Another seed each time: what must stay the same after a crash can't come from chance.
+            # Another seed each time: values that must stay the same after a crash can't come from chance.
             made: Services = services(self.store, self.seed + self.crashes, hook=self.hook)
             self._host = TableManager(made)
         return self._host

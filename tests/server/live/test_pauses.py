@@ -1,4 +1,4 @@
-"""Pauses of bots come from what everybody sees: other hidden cards, or a longer search, change none of them."""
+"""Pauses of bots depend on public data: other hidden cards, or a longer search, change none of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What nobody may see gets to nobody: neither to subscribers, nor in answers, nor into the log of the server."""
+"""Hidden cards reach no one: neither subscribers, nor answers, nor the log of the server."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CARD = re.compile(r"\b[A2-9TJQK][SHDC]\b")
 
 @pytest.mark.parametrize("rulebook", ["canastra-regional", "tranca", "canastra-duelo"])
 def test_no_secret_is_published_before_its_deal_is_over(rulebook: str, caplog: pytest.LogCaptureFixture) -> None:
-    """All bytes that anybody gets, in order, up to the end of each deal; and every line of the log."""
+    """All bytes that any client gets, in order, up to the end of each deal; and every line of the log."""
     caplog.set_level(1)
 
     async def main() -> None:
@@ -92,7 +92,7 @@ def test_a_fault_of_the_program_puts_no_card_into_the_log(
 
 
 async def dealt(store: MemoryStore, rulebook: str, pack: Sequence[Card]) -> None:
-    """A log of people to whom a given pack was dealt, as no server would: without a proof."""
+    """A log of people with a given pack, unlike on any server: without a proof."""
     first = opened(rulebook)
     log: list[tables.Event] = [first]
     table = tables.open_table(first)
@@ -109,14 +109,14 @@ async def dealt(store: MemoryStore, rulebook: str, pack: Sequence[Card]) -> None
 
 
 class World:
-    """A table with given cards, and all bytes that one seat, or a spectator (None), gets of it."""
+    """A table with given cards, and all bytes that one seat, or a spectator (None), gets from it."""
 
     def __init__(self, rulebook: str, pack: Sequence[Card], seat: int | None) -> None:
         self.rulebook, self.pack, self.seat = rulebook, pack, seat
         self.bytes: list[str] = []
 
     async def play(self, actions: Sequence[tuple[int, str]]) -> Past:
-        """Play these actions, or turns of drawing and discarding if there are none; among them nonsense."""
+        """Play these actions, or without any turns of drawing and discarding; with some nonsense among them."""
         store = MemoryStore()
         await dealt(store, self.rulebook, self.pack)
         host = TableManager(services(store, seed=8))
@@ -145,7 +145,7 @@ class World:
 
 
 def _turn(actor: Actor, random: Random) -> tuple[int, str]:
-    """Draw, or discard something that is nobody's business."""
+    """Draw or discard, at random."""
     seat = actor.table.to_act
     assert seat is not None
     view = tables.seat_view(actor.table, seat)

@@ -96,7 +96,7 @@ def test_two_tables_deal_the_same_and_nothing_published_opens_it(caplog: pytest.
             assert own == [dealt[0].hands[seat]]
         assert len(texts) > 20
         assert not any(secret in text for text in [*texts, *(each.getMessage() for each in caplog.records)])
-        # And everybody can open it afterwards.
+        # And all clients can open it afterwards.
         assert first.commitment == commit(shared_context(PACKS, 1), first.secret).hex()
         piles = deal_out(shared_pack(PACKS, 1, first.secret), 4, dealt[0].dealer)
         assert dealt[0].hands == tuple(map(cards_text, piles.hands))

@@ -1,4 +1,4 @@
-"""A store that was put back to an earlier state: what has been shown since must choose nobody's cards."""
+"""A restored store: secrets revealed since must not choose any cards."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def test_a_snapshot_saves_the_replay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wrong_snapshots(good: Snapshot) -> dict[str, Snapshot]:
-    """What may lie there instead, with a word of the line that says so."""
+    """Wrong contents of the store, each with a word of the log line about it."""
     mark, _, body = good.data.partition(b"\n")
     code, event = mark.split(b" ")
     return {

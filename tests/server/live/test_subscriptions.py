@@ -1,4 +1,4 @@
-"""Who watches: tails and snapshots, slow readers, two on a seat, who comes and goes."""
+"""Subscribers: tails and snapshots, slow readers, two on a seat, arrivals and departures."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def test_a_queue_is_emptied_in_order_and_then_at_its_end() -> None:
         assert await waiting == one
         queue.offer(three)
         queue.put_first(two)
-        queue.end(Reason.LEFT)  # No updates any more; answers still come.
+        queue.end(Reason.LEFT)  # Updates have ended; answers still come.
         queue.finish()
         queue.offer(four)
         assert [await queue.next() for _ in range(4)] == [two, three, None, None]

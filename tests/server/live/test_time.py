@@ -1,4 +1,4 @@
-"""Clocks: turns run out by the injected time, bots take over, a restart charges nobody."""
+"""Clocks: turns run out by the injected time, bots take over, a restart costs no player time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def until_turn(actor: Actor) -> None:
 
 
 async def shown(actor: Actor, time: FakeTime) -> None:
-    """Until the clock runs: what the bot did has been seen by then."""
+    """Advance to the start of the clock, when the bot's move has been shown."""
     assert actor.table.clock
     await time.advance(actor.table.clock.since - time.now())
 

@@ -1,4 +1,4 @@
-"""Opening tables: what is written, what is refused, who finds them."""
+"""Opening tables: the rows written, the refusals, and the people who find them."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_where_no_table_can_be_opened_none_is_tried_again(tmp_path: Path) -> Non
 
 @pytest.mark.limit("absence_seconds")
 def test_how_long_an_absent_person_is_waited_for_is_the_operators_word(tmp_path: Path) -> None:
-    """What happens then, the tests of the table show."""
+    """The tests of the table show the effect."""
 
     async def main(world: World) -> None:
         card = await world.open(ANA)
@@ -192,7 +192,7 @@ def test_a_private_table_is_found_by_nobody_without_its_invitation(tmp_path: Pat
         assert (await lobby.queries.card(card.table, BIA, secret)).invitation is None
         assert await lobby.queries.admit(BIA, card.table, True, secret) is None
         await lobby.seating.take_seat(BIA, card.table, 1, secret)
-        assert (await lobby.queries.card(card.table, BIA)).invitation == secret  # Who sits there may ask others.
+        assert (await lobby.queries.card(card.table, BIA)).invitation == secret  # A player may invite others.
         assert await lobby.queries.admit(BIA, card.table) == 1
 
     run(tmp_path, main)
@@ -203,7 +203,7 @@ def test_who_is_admitted(tmp_path: Path) -> None:
         lobby = world.lobby
         watched, closed = await world.open(ANA), await world.open(ANA, watch=False)
         assert await lobby.queries.admit(ANA, watched.table) == 0
-        assert await lobby.queries.admit(ANA, watched.table, watch=True) == 0  # Nobody is at a table twice.
+        assert await lobby.queries.admit(ANA, watched.table, watch=True) == 0  # No person is at a table twice.
         assert await lobby.queries.admit(None, watched.table, watch=True) is None
         for table, watch, code in (
             (watched.table, False, "lobby_not_seated"),

@@ -1,4 +1,4 @@
-"""Tables that nobody comes to any more are closed, matches that nobody plays on end."""
+"""Unused tables are closed, and abandoned matches end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SLOW = ClockTerms(between=0)
 
 
 async def gone(world: World, table: str) -> bool:
-    """Whether nobody finds a table any more."""
+    """Return whether a table is no longer found."""
     try:
         await world.lobby.queries.card(table, ANA)
     except LobbyError as error:
@@ -43,7 +43,7 @@ async def dealt(world: World, *people: object, **given: object) -> str:
 
 
 async def kinds(world: World, table: str) -> list[str]:
-    """What has happened at a table."""
+    """The types of a table's events."""
     return [json.loads(each.body)["type"] for each in await world.store.read(table)]
 
 
@@ -133,7 +133,7 @@ def test_a_rematch_is_waited_for_half_a_day(tmp_path: Path) -> None:
         assert await gone(world, following)
         await world.time.advance(PLAYING)
         assert await world.lobby.expiry.sweep() == 0
-        assert (await world.lobby.queries.card(table, ANA)).stage == "finished"  # What was played stays.
+        assert (await world.lobby.queries.card(table, ANA)).stage == "finished"  # A finished match stays.
 
     run(tmp_path, main)
 
@@ -145,7 +145,7 @@ def test_a_match_against_bots_that_is_not_played_on_is_given_up(tmp_path: Path) 
         await world.time.advance(WEEK)
         assert await world.lobby.expiry.sweep() == 0
         await world.restart()
-        await until(world, table, "resumed")  # Which is nothing that anybody does.
+        await until(world, table, "resumed")  # A restart is no act of a person.
         await world.time.advance(WEEK - 1)
         assert await world.lobby.expiry.sweep() == 0
         await world.time.advance(1)
@@ -165,7 +165,7 @@ def test_a_match_against_bots_that_is_not_played_on_is_given_up(tmp_path: Path) 
 
 @pytest.mark.parametrize("forfeits", [True, False])
 def test_a_match_of_an_event_that_is_not_played_on_is_stopped(tmp_path: Path, forfeits: bool) -> None:
-    """Nobody loses it, though whoever goes does, and there is no figure of it: its organisers decide."""
+    """It is no defeat, though leaving would be one, and counts in no figures: the organisers decide."""
 
     async def main(world: World) -> None:
         people = (ANA, BIA)

@@ -83,7 +83,7 @@ def test_what_a_file_may_not_say_is_refused(base: str, changes: dict[str, dict[s
 
 
 def changed_for(name: str) -> dict[str, dict[str, Any]]:
-    """What a popular game changes of the rulebook that it extends."""
+    """The changes that a popular game makes to its rulebook."""
     base, game = (rulebook_card(each).parameters for each in (official("buraco"), popular(name)))
     return {
         section: {key: each.value for key, each in group.items() if each.value != base[section][key].value}
@@ -150,7 +150,7 @@ def test_two_rulebooks_never_share_an_id() -> None:
     houses = HouseRules()
     first = houses.made("buraco", SHORT)
     assert first is not None
-    houses.remember(first.rulebook.id, first.document.replace("150", "151"))  # As if somebody had contrived it.
+    houses.remember(first.rulebook.id, first.document.replace("150", "151"))  # As an attacker could construct it.
     second = houses.made("buraco", SHORT)
     assert second is not None
     assert second.rulebook.id.startswith(first.rulebook.id)

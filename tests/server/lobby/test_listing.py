@@ -1,4 +1,4 @@
-"""History and figures: what a match leaves, once."""
+"""History and figures: the result of a match, stored once."""
 
 from __future__ import annotations
 

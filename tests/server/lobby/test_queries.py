@@ -1,4 +1,4 @@
-"""The lists: what is in which, in pages, and kept by the index."""
+"""The lists: their contents, in pages, from the index."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_table_goes_from_list_to_list(tmp_path: Path) -> None:
         await world.resign(table)
         assert ids(await lobby.queries.running(None, 9, None)) == []
         assert ids(await lobby.queries.mine(ANA)) == [table]
-        assert ids(await lobby.queries.mine(BIA)) == [unwatched, table]  # What goes on comes first.
+        assert ids(await lobby.queries.mine(BIA)) == [unwatched, table]  # Running tables come first.
         assert (await lobby.queries.card(table, None)).stage == "finished"
 
     run(tmp_path, main)

@@ -46,7 +46,7 @@ def test_what_could_not_be_written_is_written_later(monkeypatch: pytest.MonkeyPa
         index = Index(Flighty(2), owns_all)  # type: ignore[arg-type]
         index.put(change("t1", State.SEATING))
         index.put(change("t2", State.SEATING))
-        await index.flushed()  # Nobody waits for a database that is away.
+        await index.flushed()  # No caller waits for an unavailable database.
         assert written == {}
         index.put(change("t1", State.RUNNING))
         await index.flushed()

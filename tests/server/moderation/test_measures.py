@@ -1,4 +1,4 @@
-"""What a warning, a mute and a ban do, and to whom."""
+"""The effects of a warning, a mute and a ban, and the people they may hit."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_ban_ends_streams_at_once_and_says_until_when_in_both_languages(tmp_pa
 def test_those_who_were_banned_without_a_server_get_up_by_one_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many are banned; where nobody is, nothing is asked."""
+    """However many people are banned; without any ban the database is not asked."""
 
     async def test(server: Server) -> None:
         lobby, users, moderation = server.context.lobby, server.context.users, server.context.moderation

@@ -1,4 +1,4 @@
-"""What is held about a person: shown, deleted; a forgotten password; a report with what lies around it."""
+"""The data about a person: shown, deleted; a forgotten password; a report with its context."""
 
 from __future__ import annotations
 

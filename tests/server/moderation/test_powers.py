@@ -1,4 +1,4 @@
-"""Who may moderate: nobody by accident, a moderator up to a point, every act once and for the log."""
+"""Powers of moderators: none by accident, a moderator's up to a point, every act once and in the log."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ PLENTY = [
         "tables_listed_of_address",
     )
 ]
-"""Limits that one address and one person never meet."""
+"""Limits that one address and one person never reach."""
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Process:
 
     @property
     def log(self) -> str:
-        """What it has logged so far."""
+        """The log so far."""
         return (self.folder / "log").read_text("utf-8")
 
     @property
@@ -84,7 +84,7 @@ class Process:
         return httpx2.get(self.address + path, headers=headers, timeout=SECONDS)
 
     def hangs(self) -> bool:
-        """Whether it takes a question and doesn't answer."""
+        """Return whether it accepts a request and doesn't answer."""
         try:
             httpx2.get(self.address + "/healthz", timeout=PATIENCE)
         except httpx2.ReadTimeout:
@@ -109,9 +109,9 @@ class Process:
 
 @contextmanager
 def serving(folder: Path, *options: str, command: Sequence[str] = COMMAND, **variables: str) -> Iterator[Process]:
-    """A server on a free port with its database in a folder; its log is added to a file there.
+    """A server on a free port with its database in a folder; its log is appended to a file there.
 
-    One that runs in the end and answers nobody is made to say where it stands.
+    If it still runs at the end and doesn't answer, it has to dump its stacks.
     """
     arguments = ["serve", "--lang", "en", "--port", "0", "--database", str(folder / "canastra.db"), *options]
     with (folder / "log").open("a", encoding="utf-8") as log:
@@ -134,13 +134,13 @@ def serving(folder: Path, *options: str, command: Sequence[str] = COMMAND, **var
             child.send_signal(signal.SIGABRT if process.hangs() else signal.SIGKILL)
             child.send_signal(signal.SIGCONT)  # It may have been stopped.
         child.communicate()
-    # Whoever restarts servers would not miss one that crashed.
+    # A test that restarts servers would not notice a crashed one.
     assert child.returncode not in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS), process.log
 
 
 @dataclass
 class Player:
-    """Somebody with a session, over the network."""
+    """A person with a session, over the network."""
 
     address: str
     token: str
@@ -156,7 +156,7 @@ class Player:
             return await client.request(method, path, json=body)
 
     async def done(self, method: str, path: str, body: Any = None) -> Any:
-        """What is answered to something that is right."""
+        """The answer to a valid request."""
         response = await self.ask(method, path, body)
         assert response.is_success, response.text
         return response.json() if response.content else None
@@ -211,12 +211,12 @@ class Seated:
             await self.send("act", action=self.action(), step=state["step"])
 
     def action(self) -> str:
-        """What it plays now."""
+        """Its next action."""
         found: str = self.random.choice(self.state["play"]["legal"])
         return found
 
     async def play(self, turns: int = 100_000, until: Callable[[dict[str, Any]], bool] = lambda _: False) -> None:
-        """Until the match is over, or so many moves were made, or the state is as wanted."""
+        """Play until the match is over, this many moves were made, or the state is as wanted."""
         seen: object = None
         while self.state.get("stage") != "finished" and turns:
             message = await self.hear()

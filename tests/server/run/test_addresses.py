@@ -59,7 +59,7 @@ def test_open_files() -> None:
 
 
 class Network:
-    """What the system would send from; None where there is no way out."""
+    """The address that the system would send from; None without a route."""
 
     def __init__(self, own: str | None) -> None:
         self._own = own

@@ -1,4 +1,4 @@
-"""What has expired is looked for every hour."""
+"""Expired things are swept every hour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A system clock that is set, or wrong at the start, ends no turn, deletes nothing and signs nobody out."""
+"""A system clock that is set, or wrong at the start, ends no turn, deletes nothing and signs no user out."""
 
 from __future__ import annotations
 

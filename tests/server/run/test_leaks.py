@@ -1,4 +1,4 @@
-"""A whole match over the network with the log at its finest: nothing of it that is anybody's secret is logged."""
+"""A whole match over the network with the log at its finest level: no secret is logged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log: every record of every logger in one form, and nothing in it that somebody else said."""
+"""The log: every record of every logger in one form, without any text of clients."""
 
 from __future__ import annotations
 

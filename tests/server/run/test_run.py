@@ -1,4 +1,4 @@
-"""The real process: it starts, ends in order whoever is connected, and finds everything when it starts again."""
+"""The real process: it starts, ends in order even with clients, and finds all data when it starts again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def heard(socket: Any) -> tuple[list[dict[str, Any]], int | None]:
 
 
 async def playing(seated: Seated) -> int:
-    """Play on until the socket closes; the last event that this seat was told of."""
+    """Play on until the socket closes. Returns the last event that this seat got."""
     try:
         await seated.play()
     except ConnectionClosed:
@@ -228,7 +228,7 @@ SIDES = 400
 
 
 async def ended_in_a_draw(process: Process) -> tuple[httpx2.Response, int]:
-    """The answer to who asked for the draw, and the exit status."""
+    """The answer to the request for the draw, and the exit status."""
     player = await guest(process.address, "Ana")
     regulations = example_regulations("club-rounds").replace("most = 120", f"most = {SIDES}")
     tournament = (await player.done("POST", "/api/tournaments", {"id": "n1", "regulations": regulations}))["id"]

@@ -1,4 +1,4 @@
-"""What an operator may set: everything that can't be is refused with one sentence, in both languages."""
+"""Settings: every invalid one is refused with one sentence, in both languages."""
 
 from __future__ import annotations
 

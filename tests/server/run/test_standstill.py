@@ -70,7 +70,8 @@ def test_a_clock_that_is_slewed_is_no_jump() -> None:
         told.append(clock.beat())
         clocks.go(BEAT)
         clocks.set(100)
-    assert [each.jumped for each in told if each] == [1_100]  # What adds up is told, for pages follow the time of day.
+    # Small changes are reported once they add up, because pages follow the time of day.
+    assert [each.jumped for each in told if each] == [1_100]
 
 
 def test_beats_end_with_the_server() -> None:

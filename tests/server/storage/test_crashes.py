@@ -1,4 +1,4 @@
-"""A process that is killed, again and again: what it acknowledged is there once, the rest wholly or not at all."""
+"""A process that is killed, again and again: acknowledged appends are there once, the rest wholly or not at all."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Told = dict[str, dict[str, Attempt]]
 
 
 def run(path: Path, seed: int, delay: float, *point: str) -> list[str]:
-    """What a process said until it was killed: some time after it had opened the file, or by itself at a point."""
+    """The output of a process until it was killed: some time after it had opened the file, or by itself at a point."""
     command = [sys.executable, "-m", "tests.server.storage.crash_process", str(path), str(seed), *point]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -1,4 +1,4 @@
-"""What every store promises: the same tests on the one in memory, the one in a file and the one in PostgreSQL."""
+"""The contract of stores: the same tests for the ones in memory, in a file and in PostgreSQL."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def test_a_side_that_resigns_gives_the_encounter_up(tmp_path: Path) -> None:
 
 
 def test_time_is_called(tmp_path: Path) -> None:
-    """Forty minutes after the start no deal begins any more; the one that is played is finished."""
+    """Forty minutes after the start no new deal begins; the running one is finished."""
 
     async def test(event: Online) -> None:
         await event.begins()
@@ -368,7 +368,7 @@ def test_a_table_that_cannot_be_had_keeps_the_others_from_nothing(
 
 
 def test_a_match_that_the_server_ends_is_for_the_referee(tmp_path: Path) -> None:
-    """Nobody loses a match by its being ended."""
+    """The end of a match by the server is no defeat."""
 
     async def test(event: Online) -> None:
         await event.begins()
@@ -386,7 +386,7 @@ def test_a_match_that_the_server_ends_is_for_the_referee(tmp_path: Path) -> None
 
 
 def test_a_table_that_waits_for_days_is_opened_anew(tmp_path: Path) -> None:
-    """A round that is published days before: its tables are closed as all that nobody comes to, and there again."""
+    """A round that is published days before: its tables are closed like all unused ones, and opened again."""
 
     async def test(event: Online) -> None:
         await event.enter(4)

@@ -1,4 +1,4 @@
-"""A server that is killed while many report: what it answered is there afterwards, once, and is answered the same."""
+"""A server that is killed while many report: answered reports are there afterwards, once, with the same answer."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ class Life:
 
 
 async def once(folder: Path, point: Point, nth: int) -> bool:
-    """Die at the nth write of a round, and go on with another server; whether there were so many."""
+    """Die at the nth write of a round, and go on with another server. Returns whether there were that many writes."""
     folder.mkdir()
     path, trap = folder / "canastra.db", Trap(point)
     life = Life(path, trap)

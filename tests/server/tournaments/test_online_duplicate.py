@@ -1,4 +1,4 @@
-"""A duplicate round online: all tables play the same packs, which nobody knows before it is over."""
+"""A duplicate round online: all tables play the same packs, which stay secret until it is over."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def begun(event: Online) -> list[str]:
 
 
 def dealt(table: Table) -> list[object]:
-    """What was dealt, deal by deal."""
+    """The deals of a table, one by one."""
     return [(deal.dealer, deal.piles) for deal in table.deals]
 
 

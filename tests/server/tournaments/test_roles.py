@@ -1,4 +1,4 @@
-"""Who may do what: every role with every act and every operation. A new one without a row fails."""
+"""Powers of roles: every role with every act and every operation. A new one without a row fails."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ ACTS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "penalty_applied": (REFEREES, {"phase": 1, "side": 999, "penalty": "x", "reason": "y"}),
     "revoked": (REFEREES, {"line": 0, "reason": "y"}),
 }
-"""Who may, and what is asked for: something that can't be or changes little, so that the order means nothing."""
+"""The roles that may, and a request: one that is refused anyway or changes little, so that the order doesn't matter.
+"""
 
 OPERATIONS = {each.name: each for each in tournaments.OPERATIONS}
 EVERYBODY = set(ROLES)
@@ -86,7 +87,7 @@ MAY_CALL: dict[str, tuple[set[str], Any]] = {
 
 @dataclass
 class Cast:
-    """A round that is being played, and somebody in every role."""
+    """A round that is being played, and a person in every role."""
 
     browsers: dict[str, httpx2.AsyncClient]
     event: Organiser

@@ -1,4 +1,4 @@
-"""What people keep on a server has an owner, a share of the server and an end."""
+"""People's data on a server has an owner, a share of the server and an end."""
 
 from __future__ import annotations
 

@@ -97,14 +97,14 @@ class Place:
         return identity, token
 
     async def identified(self, token: str | None) -> Identity:
-        """Who has a token that is good."""
+        """The identity of a valid token."""
         assert token is not None
         identity = await self.people.identify(token)
         assert identity is not None
         return identity
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
-        """What the database holds, in its present state."""
+        """The rows of the database, in its present state."""
         return rows(self.path, statement)
 
 

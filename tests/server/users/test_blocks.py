@@ -1,4 +1,4 @@
-"""Mutes and blocks: what is in memory is what the file says."""
+"""Mutes and blocks: memory and file agree."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_everybodys_lists_are_there_after_a_restart(tmp_path: Path) -> None:
         await place.people.blocks.add(ana, "block", players[2])
 
     async def after(place: Place) -> None:
-        await place.identified(tokens[2])  # Somebody comes back; Ana is not here.
+        await place.identified(tokens[2])  # A user comes back; Ana is not here.
         assert place.people.blocks.muted_or_blocked(players[0]) == {players[1], players[2]}
         assert place.people.blocks.between(players[2], players[0])
 
@@ -132,7 +132,7 @@ def test_everybodys_lists_are_there_after_a_restart(tmp_path: Path) -> None:
 
         place.database.read_sqlite = counting  # type: ignore[method-assign]
         await asyncio.gather(*(place.people.start() for _ in range(3)))
-        assert len(reads) == 2  # Who mutes and blocks whom, and the moderators' measures: each once.
+        assert len(reads) == 2  # The mutes and blocks, and the moderators' measures: each once.
         assert place.people.blocks.muted_or_blocked(players[0]) == {players[1], players[2]}
 
     play(tmp_path, before)

@@ -1,4 +1,4 @@
-"""Who gets a thread for a password: the addresses take turns, known callers first, and nobody holds them all."""
+"""Threads for passwords: the addresses take turns, known callers first, and no address holds them all."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Counter:
         return tasks
 
     async def serve(self, times: int) -> list[str]:
-        """Who comes next, so often."""
+        """The next callers, in order."""
         before = len(self.served)
         for _ in range(times):
             self.queue.leave()
@@ -62,7 +62,7 @@ def test_addresses_take_turns() -> None:
 
 @pytest.mark.limit("passwords_waiting")
 def test_who_asks_most_makes_room_for_others() -> None:
-    """A school behind one address may have all of it, as long as nobody else wants any."""
+    """A school behind one address may have all places, as long as no other caller wants one."""
 
     async def main() -> None:
         counter = Counter()

@@ -1,4 +1,4 @@
-"""Guests to whom nobody can come back are removed with their data; whoever left something that others miss stays."""
+"""Guests without a session are removed with their data; a guest with data that others refer to stays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEEPING = {
 
 
 async def erased(player: str) -> None:
-    """What others keep of a person."""
+    """Callers erase the data that other parts keep of a person."""
 
 
 def test_a_guest_whose_session_expired_goes_with_all_data(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_no_token_and_no_password_is_anywhere(tmp_path: Path, caplog: pytest.Log
         assert secret == SAID or secret not in "\n".join(ERRORS)
         for held in seen:
             assert secret == SAID or secret.encode() not in held
-    # What is looked for can be found: the hashes of tokens are there, and so is what was reported.
+    # The search works: it finds the hashes of tokens, and the reported text.
     assert sha256(given[0].encode()).digest() in seen[0]
     assert SAID.encode() in seen[1]
 

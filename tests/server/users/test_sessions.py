@@ -1,4 +1,4 @@
-"""Sessions: what a token opens, for how long, and that an ended one opens nothing."""
+"""Sessions: the power of a token, its lifetime, and that an ended one opens nothing."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_a_caller_who_leaves_while_signing_out_has_signed_out(tmp_path: Path) ->
 
 
 def test_after_a_fault_the_database_is_asked(tmp_path: Path) -> None:
-    """The commit may have been done before the writer failed: what is at hand is not to be trusted."""
+    """The commit may have been done before the writer failed: memory can't be trusted."""
 
     class Fault:
         armed = False

@@ -1,4 +1,4 @@
-"""Names, labels, logins, passwords: what is taken, in which form, and what is refused."""
+"""Names, labels, logins, passwords: the accepted ones, their stored forms, and the refused ones."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ MOMENT = 0.01
 
 
 class Same(Random):
-    """Gives the same bytes whenever so many are asked for: the secret of a deal is the same in whatever life."""
+    """Returns the same bytes for the same length: the secret of a deal is the same in every life."""
 
     def randbytes(self, n: int) -> bytes:
         """See above."""
@@ -51,12 +51,12 @@ class Death:
         self._left = int(number or 0)
 
     def has_come(self, point: Point) -> bool:
-        """Count the passes of the point; whether this is the one that was named."""
+        """Count the passes of the point. Returns whether this is the named one."""
         self._left -= point is self._point
         return point is self._point and self._left == 0
 
     def hook(self, point: Point) -> None:
-        """The server's hook: whoever waits for the answer gets it, and nobody anything else."""
+        """The server's hook: the sender gets the answer, and no other client gets anything."""
         if point is Point.AFTER_ANSWER and self.has_come(point):
             asyncio.get_running_loop().call_later(MOMENT, _kill)
             raise DyingError
@@ -66,7 +66,7 @@ DEATH = Death(os.environ.get(WHERE, NOWHERE))
 
 
 class DyingStore(SqliteStore):
-    """Dies before or after an append, with a moment in which everything else goes on: what was said is heard."""
+    """Dies before or after an append, a moment later: messages that were sent arrive."""
 
     async def append(
         self,

@@ -38,7 +38,7 @@ _ids, _pings = count(1_000_000), count(1_000_000)
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame; what is wrong with it may be in any part."""
+    """One frame; any part of it may be wrong."""
 
     payload: bytes
     opcode: int = TEXT
@@ -86,7 +86,7 @@ def mutated(draw: st.DrawFn) -> bytes:
 
 
 def nested(opening: bytes, depth: int) -> bytes:
-    """JSON that is deeper than anybody has a stack for."""
+    """JSON that is deeper than any stack."""
     return b'{"type":"act","id":"n","action":' + opening * depth
 
 
@@ -109,7 +109,7 @@ FRAMES = st.lists(
     min_size=1,
     max_size=12,
 )
-"""What is sent on one socket."""
+"""The data to send on one socket."""
 
 
 class Raw:
@@ -155,14 +155,14 @@ class Raw:
         self._writer.write(content)
 
     async def until(self, words: bytes) -> bool:
-        """Read up to some words, or to the end; whether they came."""
+        """Read up to some words, or to the end. Returns whether they came."""
         while words not in self.heard:
             if not await self.more():
                 return False
         return True
 
     async def more(self) -> bool:
-        """Read what comes next; whether anything does."""
+        """Read the next data. Returns whether there was any."""
         with suppress(OSError):
             chunk = await asyncio.wait_for(self._reader.read(2**16), SECONDS)
             self.heard += chunk
@@ -178,7 +178,7 @@ class Raw:
         return await self.until(b'"type":"pong","n":%d' % number)
 
     async def at_end(self) -> bytes:
-        """Say no more, and read all."""
+        """Stop sending, and read all."""
         with suppress(OSError):
             await self._writer.drain()
             self._writer.write_eof()
@@ -186,7 +186,7 @@ class Raw:
         return self.heard
 
     def messages(self) -> list[dict[str, Any]]:
-        """What was heard on a socket, as far as it came whole."""
+        """The messages of a socket that came whole."""
         rest = self.heard.partition(b"\r\n\r\n")[2]
         found = []
         while len(rest) > 2:

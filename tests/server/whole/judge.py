@@ -1,4 +1,4 @@
-"""Whether what clients wrote down agrees with the log that the server left: the end of every test that disturbs it."""
+"""Checks the clients' notes against the log that the server left: the end of every test that disturbs it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CARD = re.compile(r"(?<![\w-])[A2-9TJQK][SHDC](?![\w-])")
 
 @dataclass(frozen=True)
 class Left:
-    """What is in the database about a table, once its server is gone."""
+    """The data of a table in the database, once its server is gone."""
 
     log: Sequence[Event]
     states: Sequence[Table]
@@ -78,7 +78,7 @@ def judge(found: Left, notes: Sequence[Notes], *, over: bool = True) -> None:
 
     Of a match that is not `over` the next deal may be about to be dealt: its secret is written before its commitment.
     """
-    # What a request of HTTP does has an id that its sender never learns; what the lobby does itself has no sender.
+    # The command of an HTTP request has an id that its sender never learns; the lobby's own commands have no sender.
     log = [replace(event, command_id=None) if _is_unheard(event) else event for event in found.log]
     findings = check([attempt for each in notes for attempt in each.attempts], log)
     assert findings == []
@@ -118,7 +118,7 @@ def judge_sockets(found: Left, notes: Notes) -> None:
 
 
 def _judge_secrets(found: Left, notes: Notes) -> None:
-    """The secret of a deal is told with its end, and nothing before holds it."""
+    """The secret of a deal comes with its end, and no message before contains it."""
     hidden = list(found.secrets)
     for text in notes.texts:
         while hidden and f'"secret":"{hidden[0]}"' in text and '"deal_ended"' in text:
@@ -129,14 +129,14 @@ def _judge_secrets(found: Left, notes: Notes) -> None:
 
 @dataclass(frozen=True)
 class Told:
-    """What the user of a client was told: all events, and what was found of the shuffles."""
+    """The data that the user of a client got: all events, and the checks of the shuffles."""
 
     events: Sequence[tuple[int, dict[str, Any] | None]]
     shuffles: Sequence[ShuffleCheck]
 
 
 async def heard(news: Reader) -> Told:
-    """What was told until the end of the connection."""
+    """The data until the end of the connection."""
     events: list[tuple[int, dict[str, Any] | None]] = []
     shuffles: list[ShuffleCheck] = []
     async for each in news:

@@ -1,4 +1,4 @@
-"""A whole server in this process, with cards of our choice, and all bytes that one of its guests gets over the wire."""
+"""A whole server in this process, with chosen cards, and all bytes that one of its guests gets over the wire."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Mirror:
 
     @asynccontextmanager
     async def running(self, **terms: Any) -> AsyncIterator[Mirror]:
-        """Serving, everybody ready, the guest at the socket from the first event on."""
+        """Serve, with all seats ready and the guest at the socket from the first event on."""
         with (
             # The protocol is named, or else asyncio leaves small packets waiting for others.
             socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listening,
@@ -136,7 +136,7 @@ class Mirror:
         return (await self.composed.lobby.host.table(self.table_id)).table
 
     async def other(self, command: Sit | Ready | Act | Contribute) -> CommandReply:
-        """Somebody else does something; what they are told nobody here hears of."""
+        """Another person does something; the guest's socket doesn't get that person's answer."""
         ask = CommandRequest(command, f"o{next(self._ids)}", self.players[command.seat])
         return await self.composed.lobby.host.send(self.table_id, ask)
 
@@ -161,7 +161,7 @@ class Mirror:
             else:
                 await self.other(Contribute(seat, own))
 
-    # What the guest hears
+    # The guest's messages
 
     async def open_socket(self, from_seq: int = 1) -> None:
         """A socket, in place of whatever there was."""
@@ -169,7 +169,7 @@ class Mirror:
         await self._alone()
 
     async def _welcomed(self, from_seq: int) -> None:
-        """A socket, up to the welcome. It is there before the former goes, so that nobody is away for a moment."""
+        """A socket, up to the welcome. It opens before the former closes, so that no seat is away for a moment."""
         former = self._socket
         query = f"v=1&from={from_seq}" + ("&watch=true" if self.seat is None else "")
         where = f"{self.address.replace('http', 'ws')}/api/tables/{self.table_id}/socket?{query}"
@@ -222,7 +222,7 @@ class Mirror:
             await self._hear()
 
     def _told(self) -> Iterator[dict[str, Any]]:
-        """What tells of the table, the latest first."""
+        """The messages about the table, the latest first."""
         for text in reversed(self.heard):
             if text.startswith(('{"type":"welcome"', '{"type":"update"')):
                 yield json.loads(text)
@@ -240,7 +240,7 @@ class Mirror:
         return heard
 
     async def request(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
-        """A request, whose answer is heard with its status and headers; its body, if that is JSON."""
+        """A request; its answer is noted with its status and headers. Returns its body, if that is JSON."""
         answer = await self._http.request(method, self.address + path, json=body)
         headers = [(name, value) for name, value in answer.headers.items() if name not in UNLIKE]
         self.heard.append(f"{method} {path} {answer.status_code} {headers} {answer.text}")
@@ -256,10 +256,10 @@ class Mirror:
         await self.request("POST", f"{table}/commands", {"type": "act", "id": "x", "action": "show KD", "step": 1})
 
     async def provoke(self) -> None:
-        """What the rules or the table refuse, whoever's turn it is."""
+        """Actions that the rules or the table refuse, on every seat's turn."""
         step = (await self.table()).step
         for action in ("meld 4S 5S 6S", "discard KD", "take", "layoff 1 9H", "draw"):
-            # Own turns stay as they are: what would be legal there is not sent.
+            # The guest's own turns stay unchanged: an action that would be legal there is not sent.
             if self.seat is None or action not in await self._legal():
                 await self._in_vain({"type": "act", "action": action, "step": step})
         await self._in_vain({"type": "act", "action": "draw", "step": step - 1})

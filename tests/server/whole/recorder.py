@@ -15,7 +15,7 @@ from canastra.client.transport import dialer
 from tests.server.history_checker import Attempt, Outcome
 
 OF_TALK = frozenset({"say", "react"})
-"""What leaves nothing in the log of a table."""
+"""Messages that leave nothing in the log of a table."""
 _OUTCOMES = {"done": Outcome.ACKNOWLEDGED, "refused": Outcome.REFUSED}
 
 
@@ -27,11 +27,11 @@ class Notes:
     seat: int | None
     attempts: list[Attempt] = field(default_factory=list)
     sockets: list[list[dict[str, Any]]] = field(default_factory=list)
-    """What was told on each of the sockets that opened, in order."""
+    """The messages on each of the sockets that opened, in order."""
     texts: list[str] = field(default_factory=list)
     """The same as it came, on all of them."""
     faults: list[str] = field(default_factory=list)
-    """What no server that holds to the protocol does."""
+    """Violations of the protocol by the server."""
 
     def key(self, command_id: str) -> str:
         """The id of a command in the log."""

@@ -1,4 +1,4 @@
-"""Nonsense of all kinds at a real server: it changes nothing, disturbs nobody, and leaves no traceback."""
+"""Nonsense of all kinds at a real server: it changes nothing, disturbs no player, and leaves no traceback."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Value = TypeVar("Value")
 
 
 class Besieged:
-    """A server with a table at which an attacker and another person play, and somebody watches."""
+    """A server with a table at which an attacker and another person play, and a spectator."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -88,7 +88,7 @@ class Besieged:
         assert self.process.child.poll() is None
 
     def note(self, sent: Sequence[dict[str, Any]], heard: Sequence[dict[str, Any]], invoked: float) -> None:
-        """What the attacker sent, and was answered: every sending has an answer of its own."""
+        """The attacker's messages and their answers: every sending has an answer of its own."""
         answers = defaultdict(list)
         for each in heard:
             if each.get("id") is not None:
@@ -253,7 +253,7 @@ async def burst(besieged: Besieged, order: Sequence[int]) -> None:
             await table.until(lambda _, table=table: table.seq >= besieged.tables[0].seq)  # type: ignore[misc]
             while table.my_turn:
                 assert table.state["play"] is not None
-                # A draw or a discard where there is one: nobody melds, so a hand never comes to an end between bursts.
+                # A draw or a discard if there is one: without melds no hand comes to an end between bursts.
                 legal = table.state["play"]["legal"]
                 await table.act(next((each for each in legal if each.startswith(("draw", "discard"))), legal[0]))
     await besieged.check()

@@ -1,4 +1,4 @@
-"""What a guest may not see changes no byte that comes over the wire: sockets, streams, requests, of a whole server."""
+"""Hidden data changes no byte that a guest gets over the wire: sockets, streams, requests, of a whole server."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SEATS = ("first", "last", None)
 
 
 async def watched(mirror: Mirror, actions: Sequence[tuple[int, str]]) -> Past:
-    """Play these actions, or what bots choose if there are none; the guest sees half by socket, half by stream."""
+    """Play these actions, or without any the choices of bots; the guest sees half by socket, half by stream."""
     past = Past()
     async with mirror.running():
         for number in range(ACTIONS):
@@ -49,7 +49,7 @@ async def watched(mirror: Mirror, actions: Sequence[tuple[int, str]]) -> Past:
 
 
 def chosen(table: Table, number: int) -> tuple[int, str]:
-    """What a bot does next."""
+    """The next action of a bot."""
     seat = table.to_act
     assert seat is not None
     view = seat_view(table, seat)

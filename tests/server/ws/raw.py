@@ -30,7 +30,7 @@ BIG = b"x" * (32 * 1024 * 1024)
 
 
 class Server:
-    """Uvicorn round a small application, and what came of it."""
+    """Uvicorn round a small application, and its results."""
 
     def __init__(self, connections: Connections) -> None:
         self.connections = connections

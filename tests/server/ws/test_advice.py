@@ -1,4 +1,4 @@
-"""Questions from a seat: what cards can do, what a bot would do; who may ask, and that no answer tells too much."""
+"""Questions from a seat: previews and hints; access to them, and that no answer reveals too much."""
 
 from __future__ import annotations
 
@@ -253,7 +253,7 @@ class Failing(LocalBots):
 
 
 def deciding(rulebook: str, seed: int, actions: int, level: str) -> Host | None:
-    """A host in the middle of a deal where somebody has a choice, and whose stand-in is of a level; None if not."""
+    """A host in the middle of a deal where a seat has a choice, with a stand-in of a level; None without a choice."""
     host = played(rulebook, seed, actions)
     view = tables.seat_view(host.table, host.table.to_act or 0)
     if host.table.state is None or view is None or len(view.legal) < 2:

@@ -1,4 +1,4 @@
-"""Who gets in, and how everybody else is told: origin, version, session, table, caps."""
+"""The handshake, and its refusals: origin, version, session, table, caps."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def read(line: bytes) -> ServerMessage:
 
 
 class Answer:
-    """What HTTP would make of a stream. `blocked` makes sending never return."""
+    """The HTTP side of a stream. `blocked` makes sending never return."""
 
     def __init__(self, lines: NdjsonStream) -> None:
         self.sent: list[dict[str, Any]] = []

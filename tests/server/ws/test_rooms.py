@@ -1,4 +1,4 @@
-"""What all readers of a table share, and what each has of its own."""
+"""The shared and the private data of the readers of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readers that don't read: cut off, to nobody else's harm, and free to come back."""
+"""Readers that don't read: cut off, without harm to others, and free to come back."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_who_reads_again_is_told_why(tmp_path: Path) -> None:
             closed, code = await wire.closed()
             assert closed.fault is not None
             assert (code, closed.again, closed.fault.code) == (Close.SLOW, True, "ws_slow")
-            assert wire.news() == 2  # What waited is not sent: it can be had again.
+            assert wire.news() == 2  # Waiting messages are not sent: they can be fetched again.
 
     run(main)
 
@@ -109,7 +109,7 @@ def test_the_host_may_cut_off_too(tmp_path: Path) -> None:
             await it.seat()
             wire, _ = await it.welcomed(0)
             actor = await it.host.table("t1")
-            for seq in range(193):  # More than it keeps for anybody, before anybody can take one.
+            for seq in range(193):  # More than its bound, before the reader can take one.
                 actor._subscribers._seats[0].offer(Update(seq, (), {}))
             _, code = await wire.closed()
             assert code == Close.SLOW

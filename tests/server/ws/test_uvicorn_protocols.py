@@ -14,7 +14,7 @@ from tests.server.ws.raw import GET, UPGRADE, Server, emptied, run
 
 @pytest.fixture(autouse=True)
 def little_lingering(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who was refused is listened to for a moment, as long as it takes to read the answer here."""
+    """A refused connection is read for a moment, which is long enough here to read the answer."""
     monkeypatch.setattr(uvicorn_protocols, "LINGER", 0.3)
 
 

@@ -111,7 +111,7 @@ async def message(connection: ClientConnection) -> ServerMessage:
 
 
 class Player:
-    """Somebody who plays at random, knowing only what comes over the socket."""
+    """A player who plays at random, with the knowledge of the socket alone."""
 
     def __init__(self, it: Live, table: str, person: int) -> None:
         self._it, self._table, self._person = it, table, person
@@ -123,7 +123,7 @@ class Player:
         self._asked: tuple[object, ...] = ()
 
     async def play(self, most: int = 10**6) -> None:
-        """Until the match is over, or so many updates have come; then hang up."""
+        """Play until the match is over, or this many updates have come; then hang up."""
         query = f"v=1&from={self.seen[-1] + 1 if self.seen else 1}"
         async with self._it.connect(self._table, self._person, query) as connection:
             self._asked = ()
@@ -146,7 +146,7 @@ class Player:
             self.answers.append(said)
 
     def _wanted(self) -> dict[str, Any] | None:
-        """What is to be sent now, once for each state of things."""
+        """The next message to send, once for each state."""
         state, play = self.state, self.state.get("play")
         situation = (state["stage"], state["step"], state["deal"], state["commitment"])
         if situation == self._asked:
