@@ -105,7 +105,7 @@ def test_what_others_quote_is_not_written(name: str, as_json: bool) -> None:
         assert piece not in text
     assert "Traceback" not in text
     assert "card_malformed" in text
-    assert "test_logs:" in text
+    assert "test_logging:" in text
     assert "Exception in ASGI application" in text
 
 
@@ -134,7 +134,7 @@ def test_warnings() -> None:
         # catch_warnings puts its own hook back at its end, and pytest has one of its own.
         configure("debug", False, stream)
         warnings.warn(SECRET, UserWarning, stacklevel=1)
-    assert "event=warning kind=UserWarning place=test_logs.py:" in stream.getvalue()
+    assert "event=warning kind=UserWarning place=test_logging.py:" in stream.getvalue()
     assert "s3cret" not in stream.getvalue()
 
 
@@ -153,7 +153,7 @@ def test_errors_that_nobody_caught() -> None:
         assert sys.unraisablehook is hook
     text = stream.getvalue()
     assert "event=thread_failed error=card_malformed place=tests.server.run.test_logging:" in text.replace(
-        "place=test_logs", "place=tests.server.run.test_logging"
+        "place=test_logging", "place=tests.server.run.test_logging"
     )
     assert "event=unraisable error=card_malformed" in text
     assert "s3cret" not in text
