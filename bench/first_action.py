@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.people import PHONE, People, Person
 from tests.browser.test_loading import SLOWER, Loading
-from tests.server.run.running import PLENTY, serving
+from tests.server.run.process import PLENTY, serving
 from tools.chromium import FLAGS, chromium
 from tools.web_build import ROOT, build, built
 

@@ -96,7 +96,7 @@ LONGEST: Final = (
     "tests/browser/test_pages.py",
     "tests/browser/test_keyboard_deal.py",
     "tests/cluster/test_nemesis.py",
-    "tests/server/http/test_describing.py",
+    "tests/server/http/test_app.py",
     "tests/browser/test_taps.py",
     "tests/server/whole/test_matches.py",
     "tests/browser/test_pace.py",

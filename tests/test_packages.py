@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.run.running import SECONDS
+from tests.server.run.process import SECONDS
 
 pytestmark = pytest.mark.slow
 

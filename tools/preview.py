@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from canastra.server.http.static import PICTURE, SIZE
-from tests.server.run.running import PLENTY, serving
+from tests.server.run.process import PLENTY, serving
 from tools.chromium import FLAGS, chromium
 from tools.web_build import ROOT, build, built
 

@@ -25,7 +25,7 @@ from playwright.sync_api import CDPSession, Locator, Page, expect, sync_playwrig
 from canastra.rulebooks import official
 from tests.browser.people import People, Size
 from tests.browser.playing import Player, greedy
-from tests.server.run.running import PLENTY, serving
+from tests.server.run.process import PLENTY, serving
 from tools.chromium import FLAGS, chromium
 from tools.screenshots import FOLDER, size
 from tools.web_build import ROOT, build, built

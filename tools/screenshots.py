@@ -25,7 +25,7 @@ from playwright.sync_api import expect, sync_playwright
 from tests.browser.people import People, Person
 from tests.browser.tournaments import ONLINE_PLAYERS, Event, Online, online_regulations
 from tests.browser.world import World, made
-from tests.server.run.running import PLENTY, serving
+from tests.server.run.process import PLENTY, serving
 from tools.chromium import FLAGS, chromium
 from tools.web_build import ROOT, build, built
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from canastra.tournament.table_codes import TablePlace, side_token
-from tests.server.http.serving import Server, serving
+from tests.server.http.http_server import Server, serving
 from tests.server.tournaments.large import large_tournament
 
 Ask = Callable[[], Awaitable[Any]]

@@ -24,7 +24,7 @@ import httpx2
 
 from canastra.server.settings import Settings
 from canastra.tournament.regulations import example_regulations
-from tests.server.http.serving import HOME, Server, serving
+from tests.server.http.http_server import HOME, Server, serving
 
 Asks = dict[str, Callable[[], Awaitable[int]]]
 GUESTS, DEAREST = 6, 400

@@ -28,7 +28,7 @@ from tests.arena.runs import played
 from tests.bots.external.programs import command, looping, page_bot
 from tests.cli.running import environment
 from tests.samples import diagonal
-from tests.server.run.running import SECONDS
+from tests.server.run.process import SECONDS
 
 pytestmark = pytest.mark.slow
 

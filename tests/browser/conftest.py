@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.hosts import Host
 from tests.browser.people import SECONDS, People, Person
 from tests.browser.world import World, made
-from tests.server.run.running import PLENTY, Process, serving
+from tests.server.run.process import PLENTY, Process, serving
 from tools.chromium import FLAGS, chromium, shell
 from tools.web_build import ROOT, build, built
 

@@ -19,8 +19,8 @@ from canastra.records import Record, parse, replay
 from tests.browser.looking import CORNER, LOOK, Sight, due
 from tests.browser.people import SECONDS, Person, in_a_thread
 from tests.browser.speech import PT
-from tests.server.run.running import SECONDS as LONG
-from tests.server.run.running import Seated, run
+from tests.server.run.process import SECONDS as LONG
+from tests.server.run.process import Seated, run
 
 HOUR = 3_600_000
 SOCKET = re.compile(r"/api/tables/[^/]+/socket\?")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.ports import free_port
-from tests.server.run.running import PLENTY, Process, serving
+from tests.server.run.process import PLENTY, Process, serving
 
 
 @dataclass

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
 from tests.browser.axe import COLOURS, LOOKS, WEAR, violations
-from tests.server.run.running import Player, Seated, run
+from tests.server.run.process import Player, Seated, run
 
 COOKIE = "canastra_session"
 SETTINGS = "canastra.settings"

@@ -18,7 +18,7 @@ from tests.browser.playing import Player
 from tests.browser.test_people import begun
 from tests.browser.test_tournament_online import MOVABLE
 from tests.browser.tournaments import Event, Online, online_regulations
-from tests.server.run.running import PLENTY, Process, serving
+from tests.server.run.process import PLENTY, Process, serving
 
 pytestmark = pytest.mark.slow
 

@@ -18,7 +18,7 @@ from tests.browser.hearing import Ear
 from tests.browser.looking import CORNER, LOOK
 from tests.browser.people import SECONDS
 from tests.browser.speech import SPEECH
-from tests.server.run.running import Process
+from tests.server.run.process import Process
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.test_people import shot
-from tests.server.run.running import Process
+from tests.server.run.process import Process
 
 pytestmark = pytest.mark.slow
 

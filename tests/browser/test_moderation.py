@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import DESKTOP, PHONE, Language, People, Person, Size
 from tests.cli.running import canastra
-from tests.server.run.running import Process
+from tests.server.run.process import Process
 
 pytestmark = pytest.mark.slow
 

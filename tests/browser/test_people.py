@@ -13,7 +13,7 @@ from tests.browser.hosts import Host
 from tests.browser.people import DESKTOP, PHONE, People, Person
 from tests.browser.playing import Player
 from tests.cli.running import canastra
-from tests.server.run.running import Process
+from tests.server.run.process import Process
 
 pytestmark = pytest.mark.slow
 

@@ -23,8 +23,8 @@ from tests.browser.agreeing import signed
 from tests.browser.people import PHONE, People, Person, in_a_thread
 from tests.browser.speech import COMPONENTS, PT
 from tests.samples import sample
-from tests.server.lobby.test_houses import changed_for
-from tests.server.run.running import Seated, run
+from tests.server.lobby.test_house_rules import changed_for
+from tests.server.run.process import Seated, run
 from tools.web_lessons import RECORDED
 
 STEP = 0.45

@@ -16,7 +16,7 @@ from tests.browser.faults import HOUR, Wire, against, against_bot, discards
 from tests.browser.people import DESKTOP, PHONE, SECONDS, People, Person
 from tests.browser.test_offline import controlled
 from tests.browser.test_people import shot
-from tests.server.run.running import Process
+from tests.server.run.process import Process
 from tools.chromium import FLAGS, chromium
 
 pytestmark = pytest.mark.slow

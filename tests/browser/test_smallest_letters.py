@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.people import People, Size
-from tests.server.run.running import Process
+from tests.server.run.process import Process
 from tools.chromium import FLAGS, shell
 
 LEAST = 20

@@ -14,7 +14,7 @@ from canastra.records import replay
 from tests.browser.faults import Duel, Line, Message, Way, Wire, entries
 from tests.browser.people import DESKTOP, People
 from tests.browser.speech import CARDS, PT
-from tests.server.run.running import SECONDS
+from tests.server.run.process import SECONDS
 
 pytestmark = pytest.mark.slow
 

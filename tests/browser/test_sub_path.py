@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.people import People
 from tests.browser.test_offline import controlled
-from tests.server.run.running import PLENTY, Process, serving
+from tests.server.run.process import PLENTY, Process, serving
 
 pytestmark = pytest.mark.slow
 

@@ -20,7 +20,7 @@ from canastra.tournament import load_log
 from canastra.tournament.verifier import check_tournament
 from tests.browser.hosts import Host
 from tests.browser.people import DESKTOP, PHONE, People, Person
-from tests.server.run.running import SECONDS
+from tests.server.run.process import SECONDS
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from canastra.tournament.regulations import example_regulations
 from tests.browser.people import DESKTOP, PHONE, People, Person, in_a_thread
 from tests.browser.tournaments import Online, online_regulations
-from tests.server.run.running import PLENTY, Process, Seated, run, serving
+from tests.server.run.process import PLENTY, Process, Seated, run, serving
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.browser.people import in_a_thread
-from tests.server.run.running import Player, Seated, guest, run
+from tests.server.run.process import Player, Seated, guest, run
 
 
 @dataclass(frozen=True)

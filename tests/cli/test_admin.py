@@ -17,8 +17,8 @@ from canastra.server.moderation.control import path_of
 from canastra.server.storage import Database
 from canastra.server.users import Users
 from tests.cli.running import Ran, canastra
-from tests.server.http.serving import FAST
-from tests.server.run.running import Process, serving
+from tests.server.http.http_server import FAST
+from tests.server.run.process import Process, serving
 
 
 async def fill(file: Path) -> None:

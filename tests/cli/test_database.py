@@ -18,7 +18,7 @@ from canastra.server.storage import Database, SqliteStore, check
 from canastra.server.users import Users
 from canastra.table import AddBots
 from tests.cli.running import Ran, canastra
-from tests.server.live.playing import TABLE, finished, opened, services
+from tests.server.live.live_server import TABLE, finished, opened, services
 
 OTHER = "t2"
 LINE = Line(1, 1_700_000_000_000, "p2", "Bia\x1b[2J", text="palavra feia")

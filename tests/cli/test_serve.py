@@ -22,7 +22,7 @@ from canastra.cli.server.serve import ServeOptions, open_page, serve_settings
 from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.storage import Database
 from tests.cli.running import Ran, canastra
-from tests.server.run.running import SECONDS, serving
+from tests.server.run.process import SECONDS, serving
 
 
 def refused(ran: Ran, *words: str) -> None:

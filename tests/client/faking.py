@@ -16,7 +16,7 @@ from canastra.rulebooks import official
 from canastra.server.live import CommandRequest, EndedError, LiveError, TableManager
 from canastra.server.ws.dispatch import answer_of, command_of
 from canastra.table import opening, rebuild, snapshot
-from tests.server.live.playing import TABLE
+from tests.server.live.live_server import TABLE
 
 TALK = Talk("presets", partners=False)
 

@@ -23,7 +23,7 @@ from canastra.records import parse
 from canastra.rulebooks import official
 from tests.cli.running import Ran, canastra, environment, process
 from tests.ports import free_port
-from tests.server.run.running import COMMAND, PLENTY, Process, serving
+from tests.server.run.process import COMMAND, PLENTY, Process, serving
 
 
 @pytest.fixture(scope="module")

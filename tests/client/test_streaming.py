@@ -18,7 +18,7 @@ from canastra.protocol.commands import Act, Contribute, Offer, Ready
 from canastra.protocol.messages import Done, Refused, RematchReady, Update, Welcome
 from canastra.protocol.tables import NewTable
 from canastra.server.settings import Rate, Settings
-from tests.server.http.serving import GENEROUS, PLENTY, Server, listening, run
+from tests.server.http.http_server import GENEROUS, PLENTY, Server, listening, run
 
 SECONDS = 120.0
 LONG = 60

@@ -48,7 +48,7 @@ from canastra.server.live import CommandRequest, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots
 from tests.client.faking import TALK, any_state, dial_to, never, now_and_then
-from tests.server.live.playing import TABLE, Client, opened, seat_people, services
+from tests.server.live.live_server import TABLE, Client, opened, seat_people, services
 
 
 def hurried(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:

@@ -12,7 +12,7 @@ from canastra.protocol import tournaments as asked
 from canastra.server.http.routes.tournaments import OPERATIONS
 from canastra.tournament import events as ev
 from canastra.tournament.regulations import example_regulations
-from tests.server.http.serving import HOME, Server, run
+from tests.server.http.http_server import HOME, Server, run
 from tests.server.tournaments.online import regulations
 
 ONLINE = regulations(

@@ -22,8 +22,8 @@ from canastra.protocol.tables import NewTable
 from canastra.server.lobby.house_rules import HouseRules
 from tests.cluster.processes import Cluster, Member
 from tests.server.history_checker import Outcome
-from tests.server.whole.judging import Left, judge, judge_log, left_in
-from tests.server.whole.noting import Guest, Notes
+from tests.server.whole.judge import Left, judge, judge_log, left_in
+from tests.server.whole.recorder import Guest, Notes
 
 PAUSES = (0.1, 0.5)
 """Seconds for which a message of a person waits before it is sent, as people think."""

@@ -14,7 +14,7 @@ import psycopg
 from canastra.cluster.ownership.shards import SHARDS, shard_of
 from tests.cli.running import canastra
 from tests.cluster.links import Link
-from tests.server.run.running import COMMAND, PLENTY, Process, serving
+from tests.server.run.process import COMMAND, PLENTY, Process, serving
 from tests.services import Nats, Postgres
 
 OPTIONS = (*PLENTY, "--plain-bots", "--bot-processes", "0", "--web", "none", "--drain", "2")

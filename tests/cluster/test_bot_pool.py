@@ -53,7 +53,7 @@ from tests.cluster.bot_workers import (
     workers,
 )
 from tests.cluster.gateways import nats_server
-from tests.server.live.playing import TABLE, finished, opened, services
+from tests.server.live.live_server import TABLE, finished, opened, services
 from tests.services import Nats, wanted
 
 LEVELS = ("iniciante", "intermediario", "avancado", REASONS)

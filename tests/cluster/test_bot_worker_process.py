@@ -32,7 +32,7 @@ from canastra.server.live import LocalBots
 from canastra.server.metrics import Metrics
 from tests.cli.running import canastra, environment
 from tests.cluster.bot_workers import Counted, Hanging, Unasked, asking, until, until_a_worker_answers, views
-from tests.server.run.running import COMMAND, SECONDS
+from tests.server.run.process import COMMAND, SECONDS
 from tests.services import Nats
 
 pytestmark = pytest.mark.slow

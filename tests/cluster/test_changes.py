@@ -165,7 +165,7 @@ def test_lists_and_measures_are_as_another_has_written_them(database: str) -> No
         assert known is not None
         assert known.name == "Ana Clara"
         await one.write(lambda connection: connection.execute(BAN, {"who": bia.player}))
-        sanctions: Sanctions = there.measures
+        sanctions: Sanctions = there.sanctions
         await sanctions.reload()
         assert sanctions.banned() == (bia.player,)
         await one.write(lambda connection: connection.execute(text("DELETE FROM measures")))

@@ -23,8 +23,8 @@ from canastra.server.live import subscriptions
 from canastra.server.live.event_log import Numbered
 from canastra.table import plain_event
 from tests.cluster.test_node import cluster
-from tests.server.whole.judging import Left, judge_sockets, left_in
-from tests.server.whole.noting import Notes
+from tests.server.whole.judge import Left, judge_sockets, left_in
+from tests.server.whole.recorder import Notes
 from tests.services import Nats
 
 TOLD = ("welcome", "update")

@@ -31,7 +31,7 @@ from tests.cluster.bot_workers import Counted, Hanging, Unasked, Waiting, asking
 from tests.cluster.gateways import nats_server
 from tests.cluster.test_bot_worker_process import working
 from tests.ports import free_port
-from tests.server.run.running import SECONDS
+from tests.server.run.process import SECONDS
 from tests.services import wanted
 
 SEEN = views()[40]

@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.cli.running import environment
 from tests.ports import free_port
-from tests.server.run.running import SECONDS
+from tests.server.run.process import SECONDS
 from tools.debian import find
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

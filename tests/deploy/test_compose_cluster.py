@@ -28,7 +28,7 @@ from canastra.server.run import AFTER_DRAIN
 from canastra.server.settings import Settings, check
 from tests.deploy.proxies import DEPLOY, program
 from tests.ports import free_port
-from tests.server.run.running import SECONDS
+from tests.server.run.process import SECONDS
 
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose-cluster.yaml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]

@@ -19,7 +19,7 @@ from canastra.server.run import AFTER_DRAIN
 from canastra.server.settings import Settings, check
 from tests.cli.running import environment
 from tests.deploy.proxies import DEPLOY, program
-from tests.server.run.running import SECONDS, serving
+from tests.server.run.process import SECONDS, serving
 
 ROOT = DEPLOY.parent
 INSTALLED = "/opt/canastra/bin/"

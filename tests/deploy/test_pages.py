@@ -18,7 +18,7 @@ from canastra.server.storage import Database
 from tests.cli.running import canastra
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, running
 from tests.deploy.test_proxies import new_guest, new_table, written_pages
-from tests.server.run.running import run, serving
+from tests.server.run.process import run, serving
 from tests.services import Postgres, program
 
 DOCS = DEPLOY.parent / "docs"

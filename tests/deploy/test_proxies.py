@@ -19,7 +19,7 @@ from websockets.exceptions import InvalidStatus
 from canastra.server.settings import Settings
 from tests.deploy.proxies import DEPLOY, KINDS, NAME, Proxy, running, unchanged
 from tests.ports import free_port
-from tests.server.run.running import SECONDS, Player, Process, Seated, run, serving
+from tests.server.run.process import SECONDS, Player, Process, Seated, run, serving
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.deploy.proxies import KINDS, NAME, Proxy, running
 from tests.deploy.test_proxies import port_of
-from tests.server.run.running import SECONDS, Process, serving
+from tests.server.run.process import SECONDS, Process, serving
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ import pytest
 
 from canastra.cli.exits import EXIT_OK
 from tests.cli.running import canastra
-from tests.server.run.running import PLENTY, Process, Seated, guest, run, serving
+from tests.server.run.process import PLENTY, Process, Seated, guest, run, serving
 
 pytestmark = pytest.mark.slow
 

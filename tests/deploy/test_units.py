@@ -19,7 +19,7 @@ from tests.cli.running import environment
 from tests.cluster.bot_workers import Unasked, asking, views
 from tests.deploy.proxies import DEPLOY
 from tests.ports import free_port
-from tests.server.run.running import COMMAND, SECONDS
+from tests.server.run.process import COMMAND, SECONDS
 from tests.services import Nats
 
 UNIT = (DEPLOY / "canastra.service").read_text("utf-8")

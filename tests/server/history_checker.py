@@ -1,4 +1,4 @@
-"""Whether a log agrees with what its clients were told: the judge of every test that kills or disturbs the server."""
+"""Checks a log against the answers that its clients got: the judge of every test that kills or disturbs the server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from canastra.server.storage.store import Event
 
 
 class Outcome(StrEnum):
-    """What the client knows of a command that it sent."""
+    """The client's knowledge of a command that it sent."""
 
     ACKNOWLEDGED = "acknowledged"
     REFUSED = "refused"
@@ -24,8 +24,8 @@ class Outcome(StrEnum):
 class Attempt:
     """One sending of a command, as its client saw it; a command sent again has several.
 
-    Times are of one clock for all clients. `answered` is None while there is no answer; `seq` is the number of the
-    command's first event, if the answer told it.
+    Times are of one clock for all clients. `answered` is missing (None) without an answer; `seq` is the number of the
+    command's first event, if the answer had it.
     """
 
     command_id: str
@@ -102,7 +102,7 @@ def _whole(log: Sequence[Event]) -> Iterator[Finding]:
 
 
 def _told(attempts: Sequence[Attempt], starts: Sequence[int]) -> Iterator[Finding]:
-    """What is wrong with one command: how often it is in the log, against what its client was told."""
+    """The faults of one command: its occurrences in the log against the answers of its client."""
     command_id = attempts[0].command_id
     answers = {attempt.outcome for attempt in attempts} - {Outcome.UNKNOWN}
     numbers = {attempt.seq for attempt in attempts} - {None}

@@ -1,4 +1,4 @@
-"""The history checker sees each kind of fault, and none where there is none."""
+"""The history checker finds each kind of fault, and reports no others."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ from canastra.server.ws.connection_limits import SocketLimits as OfSockets
 from canastra.server.ws.dispatch import checked
 from canastra.server.ws.handshake import Credential, identified, parse_params
 from tests.server.lobby.world import ANA, BIA, World, run
-from tests.server.run.running import SECONDS, guest, serving
+from tests.server.run.process import SECONDS, guest, serving
 from tools.pages import every_limit, render_caps, render_limits
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ PAST = re.compile(
 
 @pytest.mark.parametrize("each", EVERY, ids=lambda each: each.name)
 def test_all_are_described_in_one_form(each: Limit) -> None:
-    """Who has so much each; a noun for what is counted; then a code, or a clause that says what happens."""
+    """The party that it holds for; a noun for the counted things; then a code, or a clause for the consequence."""
     assert PER.fullmatch(each.per)
     assert not NO_NOUN.fullmatch(each.what)
     assert PAST.fullmatch(each.past)

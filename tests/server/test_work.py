@@ -1,6 +1,6 @@
-"""What a request without a session costs: work is counted, with a tournament of 120 rounds of 200 tables in memory.
+"""The cost of a request without a session: work is counted, with a tournament of 120 rounds of 200 tables in memory.
 
-The time that it takes is measured by `bench.attacks`, and never tested.
+Its time is measured by `bench.attacks`, and never tested.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from canastra.server.http import OPERATIONS
 from canastra.server.http.endpoint import STRANGERS_PAGE, Caller, Operation, Work
 from canastra.server.storage import connections
 from canastra.tournament.table_codes import TablePlace, side_token
-from tests.server.http.serving import Server, run
+from tests.server.http.http_server import Server, run
 from tests.server.tournaments.large import large_tournament
 
 ROUNDS = 120
@@ -32,7 +32,7 @@ LONG = {Work.LOG, Work.TOURNAMENT, Work.RECORD, Work.ANALYSIS, Work.PRINT, Work.
 
 
 class Meter:
-    """What was done since it was last reset."""
+    """The work since the last reset."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.done: Counter[str] = Counter()
@@ -64,7 +64,7 @@ class Meter:
 
     @contextmanager
     def holds(self, about: str) -> Iterator[None]:
-        """What is done inside stays within what a lookup may cost."""
+        """Check that the work inside stays within the cost of a lookup."""
         self.done.clear()
         yield
         assert self.done["digest"] + self.done["new"] <= HMACS, f"{about}: {self.done}"

@@ -1,4 +1,4 @@
-"""Work in a process of its own: it ends in time, when nobody waits for it, and with the server."""
+"""Work in a process of its own: it ends in time, when its caller leaves, and with the server."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from canastra.server.http.routes import replays
 from canastra.server.tournaments import derivation, views
 from canastra.server.work import Worker, WorkerError, WorkOwner
 from canastra.tournament.entries import read_entries
-from tests.server.http.serving import Server, listening, problem, run
-from tests.server.run.running import SECONDS
+from tests.server.http.http_server import Server, listening, problem, run
+from tests.server.run.process import SECONDS
 
 LONG = 10 * SECONDS
 
@@ -50,7 +50,7 @@ def with_worker(work: Callable[[Worker], Awaitable[None]], seconds: float = SECO
 
 
 async def gone(pid: int) -> None:
-    """Until a process is no more."""
+    """Wait until a process has ended."""
     async with asyncio.timeout(SECONDS):
         while Path(f"/proc/{pid}").exists():
             await asyncio.sleep(0.01)

@@ -31,16 +31,16 @@ async def _session(server: Server, session: str) -> None:
 
 
 async def _sanctions(server: Server, player: str) -> None:
-    await server.users.measures.reload()
+    await server.users.sanctions.reload()
     server.sockets.turn_out()
-    if player in server.users.measures.banned():
+    if player in server.users.sanctions.banned():
         await server.lobby.seating.leave_all(player)
 
 
 async def _gone(server: Server, player: str) -> None:
     await server.lobby.seating.leave_all(player)
     await _person(server, player)
-    server.users.measures.forget(player)
+    server.users.sanctions.forget(player)
     await server.lobby.forget_name(player)
     await server.chat.reload(player)
 

@@ -43,25 +43,25 @@ from canastra.server.work import Worker
 from canastra.server.ws import Connections, Sockets
 
 SWEEP = 3_600_000
-"""Milliseconds between two looks for what has expired."""
+"""Milliseconds between two sweeps for expired things."""
 ENDING = limit(
     "ending", 1.0, "the server", "time for each of its parts to end", "what is left is cut off, exit status 1", "s"
 )
-"""Seconds that one part may take to end, once nothing comes in any more."""
+"""Seconds that each part may take to end, after the last connection has closed."""
 SOCKET = "/api/tables/{table}/socket"
 RETRY = 1.0
-"""Seconds before a database that is away is asked again."""
+"""Seconds before an unavailable database is tried again."""
 GC_PERIOD = 3_600_000
 """Milliseconds between full searches for garbage."""
 _GROWN = 1_000_000
-"""Objects made, beyond those that went, before a search is due at once: some hundred megabytes."""
+"""New objects, less the freed ones, that cause a search at once: some hundred megabytes."""
 _NEVER = 1_000_000
 """Such searches to one that looks at older objects too: those are made by `keep_collecting`."""
 
 
 @dataclass(frozen=True)
 class Overrides:
-    """What a test brings of its own."""
+    """The parts that a test replaces."""
 
     time: Clock | None = None
     random: Random | None = None
@@ -74,7 +74,7 @@ NOTHING = Overrides()
 
 @dataclass(frozen=True)
 class Persistence:
-    """Where a server keeps everything, and which tables and tournaments it runs."""
+    """The storage of a server, and the tables and tournaments that it runs."""
 
     database: OpenedDatabase
     store: Store
@@ -85,7 +85,7 @@ class Persistence:
 
 
 def open_file(settings: Settings, metrics: Metrics) -> Persistence:
-    """The file of SQLite that a server has for itself. `StorageFileError`."""
+    """The SQLite file that a server has for itself. Raises StorageFileError."""
     database = Database.open(settings.database)
     return Persistence(database, SqliteStore(database, metrics), control=path_of(settings.database))
 
@@ -93,7 +93,7 @@ def open_file(settings: Settings, metrics: Metrics) -> Persistence:
 class Server:
     """A server's parts, and how they begin and end together.
 
-    The client's files are read and the database is opened at once: `SettingsError`, `StorageFileError`.
+    The client's files are read and the database is opened at once. Raises SettingsError and StorageFileError.
     """
 
     def __init__(
@@ -134,24 +134,24 @@ class Server:
         self.metrics.watch("analyses_waiting", "Analyses that run or wait", lambda: self.analyses.waiting)
         self.app = self._app(files)
         self.entrance: ASGIApp = self.app
-        """What is served: the application, or what stands before it."""
+        """The application to serve, or a wrapper of it."""
         self.clean = True
-        """Whether everything that was begun has been finished."""
+        """True if all work that was begun has been finished."""
         self.supervisor = Supervisor()
         self.request_end: Callable[[], None] = lambda: None
-        """Called when the server should end: only a restart helps, or it was asked for."""
+        """Called when the server should end: because only a restart helps, or on request."""
         self._wanted = asyncio.Event()
         self.lobby.host.on_unavailable = self._wanted.set
         self._tasks: list[asyncio.Task[None]] = []
         self._drained: asyncio.Task[None] | None = None
 
     async def prepare(self) -> None:
-        """Read what acts of moderation need, for a server that is not started."""
+        """Read the data that acts of moderation need, for a server that is not started."""
         await self.users.start()
         await self.lobby.load_houses()
 
     async def start(self) -> None:
-        """Begin; tables are loaded while requests are answered already."""
+        """Begin; requests are answered while tables are still being loaded."""
         if self.database.restored:
             log(logging.WARNING, "restored", generation=self.database.generation)
         try:
@@ -177,19 +177,19 @@ class Server:
             self._tasks.append(asyncio.create_task(work))
 
     async def take_over(self) -> None:
-        """Begin to run whatever is this server's to run and not run yet. May be called again."""
+        """Begin to run all tables and tournaments of this server that don't run yet. May be called again."""
         await self.lobby.start()
         await self.tournaments.games.start()
         await self.moderation.start()
 
     async def let_go(self, seconds: float = 0) -> bool:
-        """End what another server runs by now: see `Lobby.let_go`."""
+        """End the tables and tournaments that another server runs now: see `Lobby.let_go`."""
         in_time = await self.lobby.let_go(seconds)
         self.tournaments.store.let_go()
         return in_time
 
     async def drain(self) -> None:
-        """Tell everybody, finish what waits at the tables, close the sockets. May be called twice."""
+        """Notify all clients, finish waiting commands, close the sockets. May be called twice."""
         if self._drained is None:
             self._drained = asyncio.create_task(self._drain())
         await asyncio.shield(self._drained)
@@ -198,13 +198,13 @@ class Server:
         """Drain, then end every part; nothing is left running, and the file is closed."""
         await self.drain()
         parts = (self.tournaments.close, self.chat.drain, self.lobby.settled, self.users.close)
-        bots = self._end(self.bots.close, None)  # Nobody asks them any more: however long it takes, nothing is lost.
+        bots = self._end(self.bots.close, None)  # They have no callers left: however long it takes, nothing is lost.
         await asyncio.gather(bots, *(self._end(end, ENDING) for end in parts))
-        await self._end(self.database.close, None)  # What was answered is written, however long that takes.
+        await self._end(self.database.close, None)  # Acknowledged data is written, however long that takes.
         log(logging.INFO, "closed", clean=self.clean)
 
     def _interrupted(self, found: Interruption) -> None:
-        """Give players back the time in which the server stood still, the machine slept or the clock jumped."""
+        """Give players back the time for which the server stood still, the machine slept or the clock jumped."""
         log(logging.WARNING, "interrupted", lost=found.lost, jumped=found.jumped)
         self.lobby.expiry.interrupted()
         for tell in self.lobby.host.services.interruptions:
@@ -221,7 +221,7 @@ class Server:
         context = replace(context, replays=self.replays, analyses=self.analyses)
         others: list[BaseRoute] = [*health.health_routes(self.health, self.metrics, self.settings.metrics)]
         if files is not None:
-            # The page of a replay asks for it when its own files have come: until then the process can have begun.
+            # The page of a replay requests it once its own files have come: until then the process can start.
             visited = {static.REPLAY: lambda: self.replays.warm(answered_apart)}
             others += static.static_routes(files, static.Previews(self.lobby), self.settings.root_path, visited)
 
@@ -242,7 +242,7 @@ class Server:
     async def _load(self) -> None:
         try:
             await self._taken_over()
-        except Exception as error:  # noqa: BLE001 - whatever it was, /readyz and /healthz tell of it
+        except Exception as error:  # noqa: BLE001 - whatever it was, /readyz and /healthz report it
             self.health.failed = True
             log(logging.ERROR, "not_started", error=code_of(error))
             return
@@ -250,7 +250,7 @@ class Server:
         log(logging.INFO, "ready")
 
     async def _taken_over(self) -> None:
-        """Take over, as soon as the database is there."""
+        """Take over, as soon as the database is available."""
         while True:
             try:
                 await self.take_over()
@@ -260,7 +260,7 @@ class Server:
                 await asyncio.sleep(RETRY)
 
     async def _keep_taking_over(self) -> None:
-        """Load again what a fault of the database has stopped, once that has passed."""
+        """Load tables again that a fault of the database has stopped, once that has passed."""
         while True:
             await self._wanted.wait()
             while self.database.hindered:
@@ -268,7 +268,7 @@ class Server:
             self._wanted.clear()
             try:
                 await self._taken_over()
-            except Exception as error:  # noqa: BLE001 - the tables are loaded when somebody comes; tried again here
+            except Exception as error:  # noqa: BLE001 - the tables are loaded on demand; this is tried again here
                 log(logging.ERROR, "not_taken_over", error=code_of(error))
                 await asyncio.sleep(RETRY)
                 self._wanted.set()
@@ -277,7 +277,7 @@ class Server:
         await keep_watching(self.supervisor, self.health, self._written, self._give_up, self.settings.exit_after)
 
     async def _written(self) -> None:
-        """Return once the writer has answered, be it with a fault, which the health tells of."""
+        """Return once the writer has answered, even with a fault, which the health reports."""
         with suppress(StoppedError, UnavailableError):
             await self.database.check_place()
             if not self.database.hindered:
@@ -301,7 +301,7 @@ class Server:
             for sweep in (*(part.sweep for part in parts), self._purge):
                 try:
                     await sweep()
-                except Exception as error:  # noqa: BLE001 - nothing depends on it, and the next one does it
+                except Exception as error:  # noqa: BLE001 - nothing depends on it, and the next sweep does it
                     log(logging.ERROR, "not_swept", error=code_of(error))
 
     async def _purge(self) -> None:
@@ -326,28 +326,30 @@ class Server:
         try:
             async with asyncio.timeout(seconds):
                 await end()
-        except Exception as error:  # noqa: BLE001 - the other parts are to end all the same
+        except Exception as error:  # noqa: BLE001 - the other parts should end all the same
             self.clean = False
             log(logging.ERROR, "not_ended", part=getattr(end, "__qualname__", ""), error=code_of(error))
 
 
 def create(settings: Settings, given: Overrides = NOTHING) -> Starlette:
-    """A server's application, to be run with its lifespan, which closes what is opened here. `StorageFileError`."""
+    """A server's application, to be run with its lifespan, which closes the database opened here. Raises
+    StorageFileError.
+    """
     return Server(settings, given).app
 
 
 def own_pool(settings: Settings) -> BotPool:
-    """The bots that think on the server's own machine."""
+    """The bots on the server's own machine."""
     return PooledBots(settings.bot_processes) if settings.bot_processes else LocalBots()
 
 
 def set_gc_policy() -> None:
-    """Keep Python's search for garbage that refers to itself from stopping all tables while people play.
+    """Keep Python's search for reference cycles from pausing all tables while people play.
 
-    A table is frozen values, which go as soon as nothing refers to them, and nothing that the server makes for a socket
-    or a request refers to itself. So a search finds next to nothing, but it looks at whatever was made since the last
-    one: with a thousand tables in play, every second or third one takes a tenth of a second, in which nobody is
-    answered. Call this once everything is imported and composed, before anything comes in.
+    A table is frozen values, which are freed when nothing refers to them, and the server's objects for a socket or a
+    request have no cycles. So a search finds next to nothing, but it visits all objects made since the last one: with a
+    thousand live tables, every second or third search takes a tenth of a second, in which no request is answered. Call
+    this once everything is imported and composed, before the first request.
     """
     gc.collect()
     gc.freeze()

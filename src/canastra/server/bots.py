@@ -1,4 +1,4 @@
-"""How tables call bots: within a time, in this process or in others, and whatever a bot does, its turn goes on."""
+"""The bots of tables: asked within a time limit, in this process or in others, with a fallback if a bot fails."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ limit("bots_kept", MOST_KEPT, "a process of bots", "strong bots with their plans
 REASONS = "reasons"
 """In the place of a level: figures among the reasons for an action."""
 MEANWHILE = "greedy"
-"""Who plays where a strong bot can't: it needs no compiled code, and nothing that is worked out beforehand."""
+"""The fallback until strong bots are ready; needs no compiled code."""
 IN_HAND = 2
-"""Questions that a process is given at once: one to think about, and one so that it never waits for the next."""
+"""Questions that a process has at a time: one to think about, and one so that it never waits for the next."""
 HUNG = limit(
     "bot_process_answer",
     30.0,
@@ -56,21 +56,23 @@ BOOKS = limit("books", Rate(5, 1 / 10), "the server", "house rules worked out fo
 
 
 class Asker(NamedTuple):
-    """For whom a bot thinks."""
+    """The party that a bot thinks for."""
 
     owner: str = ""
-    """Who is to share with others: the person who opened the table, or who wants a hint."""
+    """The person whose questions take turns with those of others: the opener of the table, or the person who wants a
+    hint.
+    """
     number: int | None = None
     """The same for all questions of one seat in one deal, and for no others."""
     idle: bool = False
-    """Nobody is waiting: bots are among themselves at the table."""
+    """True if no person waits: bots are among themselves at the table."""
 
 
 NOBODY = Asker()
 
 
 class BotPool(Protocol):
-    """Who plays for bots. Gets views only, so that it can't see more than a person on that seat."""
+    """Plays for bots. It gets views only, so that it can't see more than a person on that seat."""
 
     async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
         """An action that is legal in the view.
@@ -80,30 +82,30 @@ class BotPool(Protocol):
         """
 
     async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
-        """Reasons for an action that is legal in the view, with figures where nothing has to wait for them."""
+        """Reasons for an action that is legal in the view, with figures if that delays no other question."""
 
     def is_ready(self, level: str) -> bool:
-        """Whether bots of a level, or `REASONS`, may be asked before `warm_up`."""
+        """Return whether bots of a level, or `REASONS`, may be asked before `warm_up`."""
 
     def thinking_for(self) -> float:
         """Seconds of thinking about one question, the longest now, whether or not its asker still waits."""
 
     async def warm_up(self) -> None:
-        """Make ready all that will answer. The code of the strong bots is compiled."""
+        """Prepare everything that answers. The code of the strong bots is compiled."""
 
     async def close(self) -> None:
-        """Let go of whatever is held."""
+        """Release all resources."""
 
 
 def needs_nothing(level: str) -> bool:
-    """Whether bots of a level, or `REASONS`, can be asked where nothing is compiled."""
+    """Return whether bots of a level, or `REASONS`, work without compiled code."""
     return level not in COMPILED and level != REASONS
 
 
 class LocalBots:
     """Bots that think in the event loop: for tests, and for a server with few tables.
 
-    They give no figures with their reasons, for which everybody else would wait.
+    They give no figures with their reasons, which would block all other requests.
     """
 
     def __init__(self) -> None:
@@ -114,11 +116,11 @@ class LocalBots:
         return self._kept.choose(view, level, seed, asker.number)
 
     async def explain(self, view: View, action: Action, asker: Asker = NOBODY) -> tuple[Fact, ...]:
-        """What the action does."""
+        """The effects of the action."""
         return tuple(step_facts(view, action))
 
     def is_ready(self, level: str) -> bool:
-        """Whether bots of a level need nothing compiled."""
+        """Return whether bots of a level work without compiled code."""
         return needs_nothing(level)
 
     def thinking_for(self) -> float:
@@ -130,11 +132,11 @@ class LocalBots:
         warm_up()
 
     async def close(self) -> None:
-        """Nothing is held but memory."""
+        """Do nothing: there is only memory to release."""
 
 
 class TurnQueue:
-    """Who may use a process next: owner by owner, whoever has many tables; those that people wait for before others.
+    """Gives turns at a process, owner by owner however many tables each has; questions that people wait for come first.
 
     >>> turns = TurnQueue(1)
     >>> async def main() -> list[str]:
@@ -168,12 +170,12 @@ class TurnQueue:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # It had just come.
+            if not turn.cancelled():  # The turn had just been given.
                 self.give_back()
             raise
 
     def give_back(self) -> None:
-        """Let the next one have it. Whoever has waited too long and left is passed over."""
+        """Pass the turn to the next one. Callers that have left are passed over."""
         turn = self._next()
         if turn is None:
             self._free += 1
@@ -197,13 +199,13 @@ class TurnQueue:
 
 
 class _Process:
-    """One process of bots, begun at the first question. One that broke or hangs is replaced."""
+    """One process of bots, begun at the first question. A broken or hanging one is replaced."""
 
     def __init__(self) -> None:
         self._hung = HUNG
         self._pool: Processes | None = None
         self._in_hand: dict[object, Processes | None] = {}
-        """The questions that it was given, the one that it thinks about first; None for what may take any time."""
+        """The questions that it has, the current one first; None for one that may take any time."""
         self._since = 0.0
         """When it began to think about the first of them, by the loop's time."""
         self._watch: asyncio.TimerHandle | None = None
@@ -263,7 +265,7 @@ class _Process:
             self._think()
 
     def _think(self) -> None:
-        """It begins to think about the first question that it has."""
+        """Note that it begins with its first question."""
         if self._watch is not None:
             self._watch.cancel()
         loop, pool = asyncio.get_running_loop(), self._first()
@@ -286,7 +288,7 @@ class _Process:
         await asyncio.to_thread(pool.close)
 
     def has_book(self, rulebook: Rulebook) -> bool:
-        """Whether a rulebook is among those used last, which the process need not work out; it is used now."""
+        """Return whether the process has worked out a rulebook, among those used last; this is a use."""
         if rulebook not in self._books:
             return False
         self._books.move_to_end(rulebook)
@@ -309,9 +311,10 @@ class _Process:
 
 
 class PooledBots:
-    """Bots in processes of their own. A seat's questions go to the same one, which may have its bot and its plan.
+    """Bots in processes of their own. A seat's questions go to the same one, which may have cached its bot and its
+    plan.
 
-    A strong bot needs a rulebook worked out. The official ones always are; of house rules so many are in a while, and
+    A strong bot needs its rulebook worked out. The official ones always are; house rules are limited by a rate, and
     until then a simple bot plays and hints come without figures.
     """
 
@@ -336,23 +339,23 @@ class PooledBots:
         return await process.run(asker, explained, view, action)
 
     def is_ready(self, level: str) -> bool:
-        """Whether bots of a level need nothing compiled."""
+        """Return whether bots of a level work without compiled code."""
         return needs_nothing(level)
 
     def thinking_for(self) -> float:
         """Seconds for which a process has been thinking about one question, the longest of them."""
-        return max(each.thinking_for() for each in self._processes)
+        return max(process.thinking_for() for process in self._processes)
 
     async def warm_up(self) -> None:
-        """All processes at once: each has to read the code."""
-        await asyncio.gather(*(each.run(NOBODY, warm_up) for each in self._processes))
+        """Prepare all processes at the same time: each has to read the code."""
+        await asyncio.gather(*(process.run(NOBODY, warm_up) for process in self._processes))
 
     async def close(self) -> None:
         """End all processes of bots."""
-        await asyncio.gather(*(each.close() for each in self._processes))
+        await asyncio.gather(*(process.close() for process in self._processes))
 
     def _may_use(self, process: _Process, rulebook: Rulebook, asker: Asker) -> bool:
-        """Whether a rulebook is worked out, or may be now."""
+        """Return whether a rulebook is worked out, or may be now."""
         if process.has_book(rulebook):
             return True
         house = rulebook.extends is not None
@@ -368,17 +371,17 @@ class PooledBots:
 
 
 STOOD = 0.5
-"""Seconds by which a time-out is noticed too late where the process stood still."""
+"""Seconds of delay of a time-out that show that the process stood still."""
 COMPILER = "canastra.bots.warmup"
 Compile = Callable[[], Awaitable[None]]
 
 
 def no_message(code: str) -> None:
-    """What happens to messages where no terminal is."""
+    """The callback for messages without a terminal: does nothing."""
 
 
 async def compile_beside() -> None:
-    """Have a process of its own compile, so that no bot waits. Raises CalledProcessError if it can't."""
+    """Compile in a process of its own, so that no bot waits. Raises CalledProcessError on failure."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", COMPILER, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
     )
@@ -394,7 +397,7 @@ async def compile_beside() -> None:
 
 
 async def _answer_within(seconds: float, ask: Callable[[], Awaitable[Action]]) -> Action:
-    """The answer to a question, asked once more if this process stood still meanwhile. `TimeoutError`."""
+    """The answer to a question, asked once more if this process stood still meanwhile. Raises TimeoutError."""
     clock = asyncio.get_running_loop().time
     began = clock()
     try:
@@ -406,9 +409,9 @@ async def _answer_within(seconds: float, ask: Callable[[], Awaitable[Action]]) -
 
 
 class Bots:
-    """Asks a pool. Unless it is `ready` from the start, the strong bots are prepared by `begin`, or when first asked.
+    """Asks a pool. Unless it is `ready` from the start, the strong bots are prepared by `begin`, or at their first use.
 
-    Where nothing can be compiled, or nothing is to be (`compiling` is None), a simple bot goes on playing for them.
+    If compiling is impossible, or switched off (without `compiling`), a simple bot goes on playing for them.
     """
 
     def __init__(
@@ -421,12 +424,12 @@ class Bots:
         self._replaced: set[str] = set()
 
     async def choose(self, view: View, level: str, seed: int, within: float, asker: Asker = NOBODY) -> Action:
-        """The bot's action, or one in its place if it fails, is illegal or takes longer than `within` seconds."""
+        """The bot's action, or a fallback if it fails, is illegal or takes longer than `within` seconds."""
         playing = self._playing(level)
         try:
             with timed(self._metrics.bots.labels(playing if playing in NAMES else "other")):
                 action = await _answer_within(within, lambda: self._pool.ask(view, playing, seed, asker))
-        except Exception as error:  # noqa: BLE001 - whatever ails a bot, the table goes on
+        except Exception as error:  # noqa: BLE001 - whatever fails in a bot, the table goes on
             log(logging.WARNING, "bot_failed", bot=level, seat=view.seat, error=code_of(error))
             return fallback_action(view)
         if action not in view.legal:
@@ -435,25 +438,27 @@ class Bots:
         return action
 
     async def explain(self, view: View, action: Action, within: float, asker: Asker = NOBODY) -> tuple[Fact, ...]:
-        """Why an action, with figures if the strong bots are ready and answer within so many seconds."""
+        """The reasons for an action, with figures if the strong bots are ready and answer within that many seconds."""
         if self._ready or self._pool.is_ready(REASONS):
             try:
                 return await asyncio.wait_for(self._pool.explain(view, action, asker), within)
-            except Exception as error:  # noqa: BLE001 - what an action does can be told without
+            except Exception as error:  # noqa: BLE001 - the effects of an action can be told without
                 log(logging.WARNING, "not_explained", seat=view.seat, error=code_of(error))
         return tuple(step_facts(view, action))
 
     def begin(self, said: Callable[[str], None] = no_message) -> None:
         """Prepare the strong bots, unless that has begun; `said` gets the codes of messages. Needs a running loop."""
         if self._missing:
-            self._missing = False  # Said once.
+            self._missing = False  # Reported once.
             log(logging.WARNING, "bots_missing")
             said("serve_bots_missing")
         if self._compiling is not None and self._task is None:
             self._task = asyncio.create_task(self._prepare(self._compiling, said))
 
     def obstacle(self) -> str | None:
-        """The code of why nothing compiled can be used now; None if it can. It is prepared from now on."""
+        """The code of the reason for which compiled code is unavailable; None if it is available. Starts the
+        preparation.
+        """
         if self._ready:
             return None
         self.begin()
@@ -461,14 +466,14 @@ class Bots:
         return "analyses_preparing" if preparing else "analyses_missing"
 
     async def close(self) -> None:
-        """Compile no more; close the pool."""
+        """Stop compiling; close the pool."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self._pool.close()
 
     def _playing(self, level: str) -> str:
-        """The level that plays for one that is asked. A replacement is logged once for each level."""
+        """The level that plays for a requested one. A replacement is logged once for each level."""
         if self._ready or self._pool.is_ready(level):
             return level
         self.begin()

@@ -1,4 +1,4 @@
-"""The latest of what took work to make, as much of it as a bound allows."""
+"""A cache of the latest values, bounded in size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Value = TypeVar("Value")
 
 
 class Cache(Generic[Value]):
-    """Values by name. `most` bounds the sum of their sizes; what was used longest ago goes first.
+    """Values by name. `most` bounds the sum of their sizes; the value used longest ago is dropped first.
 
     >>> texts = Cache[str](most=10)
     >>> texts.put("a", "aaaa", 4)
@@ -29,11 +29,11 @@ class Cache(Generic[Value]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is kept, the one used longest ago first."""
+        """The names of the values, the one used longest ago first."""
         return tuple(self._values)
 
     def get(self, name: str) -> Value | None:
-        """A value that is kept."""
+        """A value by its name; None if it isn't cached."""
         found = self._values.get(name)
         if found is None:
             return None
@@ -41,7 +41,7 @@ class Cache(Generic[Value]):
         return found[0]
 
     def put(self, name: str, value: Value, size: int) -> None:
-        """Keep a value; one that is larger than the bound is not kept."""
+        """Store a value; one that is larger than the bound is not stored."""
         self.drop(name)
         if size > self._most:
             return
@@ -51,7 +51,7 @@ class Cache(Generic[Value]):
             self.drop(next(iter(self._values)))
 
     def drop(self, name: str) -> None:
-        """Keep no value of this name."""
+        """Drop the value of this name."""
         found = self._values.pop(name, None)
         if found is not None:
             self.size -= found[1]

@@ -29,7 +29,7 @@ _MILLION = 1_000_000
 
 
 class Interruption(NamedTuple):
-    """What a beat found to have happened since the last one, in milliseconds."""
+    """The interruption that a beat found since the last one, in milliseconds."""
 
     lost: int
     """For how long the process, the machine or the disk stood still; 0 if it was short."""
@@ -138,11 +138,11 @@ async def keep_beating(clock: Clock, interrupted: Callable[[Interruption], None]
 
 
 class Doubt:
-    """Whether the clock may be believed when something is to be deleted for its age.
+    """Decides whether the clock can be trusted when data is deleted for its age.
 
-    A clock that is more than a day away from what was written last, before this start, may be wrong, or the server was
-    off for long. It is believed after a day of running. One that was set by more than a day while the server ran is not
-    believed until the next start.
+    A clock more than a day away from the latest time written before this start may be wrong, or the server was
+    off for long. It is trusted after a day of running. A clock that was set by more than a day while the server ran is
+    not trusted until the next start.
     """
 
     def __init__(self, clock: Clock, newest: int | None = None) -> None:
@@ -152,7 +152,7 @@ class Doubt:
 
     @property
     def gap(self) -> int:
-        """Milliseconds by which the clock may be too far, or back if negative; 0 while it is believed."""
+        """Milliseconds by which the clock may be ahead, or behind if negative; 0 while it is trusted."""
         if self._gap and self._clock.now() - self._began < DAY:
             return self._gap
         jumped = self._clock.jumped() if isinstance(self._clock, SystemClock) else 0
@@ -160,5 +160,5 @@ class Doubt:
 
     @property
     def ahead(self) -> int:
-        """Milliseconds to take off the present when an age is asked for, so that nothing expires by mistake."""
+        """Milliseconds to subtract from the present when computing an age, so that nothing expires by mistake."""
         return max(0, self._gap) if self._gap and self.gap == self._gap else 0

@@ -1,4 +1,4 @@
-"""A server's health and figures, for HTTP and for systemd; a server that only a restart helps gives up."""
+"""A server's health and figures, for HTTP and for systemd; a server that only a restart can help ends itself."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from canastra.server.origins import is_loopback
 
 @dataclass(slots=True)
 class Health:
-    """How the server is."""
+    """The state of the server."""
 
     stopped: Callable[[], bool]
-    """Whether the database takes nothing more, for good."""
+    """Returns whether the database has stopped writing for good."""
     hindered: Callable[[], bool] = lambda: False
-    """Whether the database takes nothing for now."""
+    """Returns whether the database can't write for now."""
     ready: bool = False
-    """Whether the tables are loaded."""
+    """True once the tables are loaded."""
     draining: bool = False
     cut_off: Callable[[], bool] = lambda: False
-    """Whether this is one of several servers and reaches none of the others."""
+    """Returns whether this is one of several servers and reaches none of the others."""
     failed: bool = False
-    """Whether the tables could not be loaded."""
+    """True if the tables could not be loaded."""
 
     @property
     def fault(self) -> str | None:
-        """Why only a restart can help; None while there is no need."""
+        """The fault that only a restart can remove; None without one."""
         return "storage" if self.stopped() else "start" if self.failed else None
 
     @property
     def not_ready(self) -> str | None:
-        """Why nobody should be sent here; None if they may."""
+        """The reason not to send clients here; None if they may come."""
         if self.fault is not None or self.draining:
             return self.fault or "draining"
         if not self.ready:
@@ -75,19 +75,19 @@ def _answer(reason: str | None) -> Response:
 
 
 PERIOD = 1.0
-"""Seconds between two looks at the server's health, where no watchdog wants them more often."""
+"""Seconds between two checks of the server's health, unless a watchdog wants them more often."""
 
 
 class Supervisor:
-    """The notifications of systemd's ``sd_notify(3)``; nothing is sent where nobody listens.
+    """The notifications of systemd's ``sd_notify(3)``; nothing is sent without a listener.
 
-    The variables are taken out of the environment, so that no process started by this one speaks for it.
+    The variables are removed from the environment, so that no child process speaks for this one.
     """
 
     def __init__(self, environment: MutableMapping[str, str] | None = None) -> None:
         environment = os.environ if environment is None else environment
         self.interval = _interval(environment)
-        """Seconds between two signs of life: half of what the watchdog allows. None where there is no watchdog."""
+        """Seconds between two signs of life: half of what the watchdog allows; None without a watchdog."""
         self._address = _address(environment.get("NOTIFY_SOCKET", ""))
         for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
             environment.pop(name, None)
@@ -101,7 +101,7 @@ class Supervisor:
         self._send("STOPPING=1")
 
     def alive(self) -> None:
-        """The server works; said in time, it keeps the watchdog quiet."""
+        """The server works; sent in time, it keeps the watchdog quiet."""
         self._send("WATCHDOG=1")
 
     def _send(self, state: str) -> None:
@@ -124,8 +124,8 @@ async def keep_watching(
 ) -> None:
     """Give signs of life while the server works, until cancelled; give up once a fault has lasted `exit_after` seconds.
 
-    `written` returns when the database's writer has answered: an event loop that lives beside a writer that hangs, on a
-    disk that doesn't answer for instance, is no server. 0 seconds: never give up.
+    `written` returns when the database's writer has answered: a live event loop beside a hanging writer, on a disk that
+    doesn't answer for instance, is no working server. 0 seconds: never give up.
     """
     clock = asyncio.get_running_loop().time
     period = min(PERIOD, supervisor.interval or PERIOD)

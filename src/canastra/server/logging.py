@@ -1,7 +1,7 @@
-"""Structured logging: one line for each thing that happened, ``key=value``, never a card or a secret.
+"""Structured logging: one line for each event, ``key=value``, never a card or a secret.
 
-Only what is named here by a caller gets into a line: kinds, seats, numbers, ids. No action, no event, no message of an
-error (a message may quote cards; its code doesn't), no traceback.
+A line has only what its caller names: kinds, seats, numbers, ids. No action, no event, no message of an error (a
+message may quote cards; its code doesn't), no traceback.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Figures = dict[str, str | int]
 
 
 def log(level: int, event: str, /, **figures: Value) -> None:
-    """Write a line; figures that are None are left out.
+    """Write a line; empty figures (None) are left out.
 
-    A text with blanks, quotes or line breaks is written as JSON, so that nobody can forge a line.
+    A text with blanks, quotes or line breaks is written as JSON, so that no client can forge a line.
     """
     if LOGGER.isEnabledFor(level):
         pairs = {"event": event, **{key: value for key, value in figures.items() if value is not None}}
@@ -54,7 +54,7 @@ def line(event: str, /, **figures: Value) -> str:
 
 
 def code_of(error: BaseException) -> str:
-    """What a line may say of an error: its code, or the name of its class."""
+    """The loggable part of an error: its code, or the name of its class."""
     return error.code if isinstance(error, CanastraError) else type(error).__name__
 
 
@@ -92,16 +92,16 @@ def configure(level: str, as_json: bool, stream: TextIO | None = None) -> None:
     root.setLevel(logging.WARNING)
     logging.getLogger(OWN).setLevel(level.upper())
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "asyncio"):
-        # Below a warning these tell of frames and addresses with their queries.
+        # Below a warning these log frames and addresses with their queries.
         logging.getLogger(name).setLevel(logging.WARNING)
-    logging.raiseExceptions = False  # A line that can't be written must not be told of by a traceback.
+    logging.raiseExceptions = False  # A line that can't be written must not cause a traceback.
     warnings.showwarning = _warned
     sys.unraisablehook = lambda found: _fault("unraisable", found.exc_value, found.exc_traceback)
     threading.excepthook = lambda found: _fault("thread_failed", found.exc_value, found.exc_traceback)
 
 
 def loop_fault(loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
-    """What an event loop does with an error that nobody waits for."""
+    """The handler of an event loop for errors without a waiter."""
     error = context.get("exception")
     _fault("task_failed", error, getattr(error, "__traceback__", None))
 
@@ -126,7 +126,7 @@ def _figures(record: logging.LogRecord) -> Figures:
 
 
 def _own_figures(record: logging.LogRecord) -> Figures | None:
-    """Those that the caller gave, or those of the line; None of a line that isn't made as all are."""
+    """The figures of the caller, or those of the line; None for a line in another form."""
     given = getattr(record, "figures", None)
     if isinstance(given, dict):
         return dict(given)
@@ -145,7 +145,7 @@ def _words(record: logging.LogRecord) -> str:
 
 
 def place_of(trace: TracebackType | None) -> str:
-    """The module and line where an error came from; empty if nobody knows."""
+    """The module and line where an error came from; empty if unknown."""
     last = ""
     for frame, number in traceback.walk_tb(trace):
         last = f"{frame.f_globals.get('__name__', '')}:{number}"
@@ -159,6 +159,6 @@ def _fault(event: str, error: BaseException | None, trace: TracebackType | None)
 def _warned(
     message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: object, **__: object
 ) -> None:
-    """Where a warning comes from; what it says may quote anything."""
+    """Log where a warning comes from; its text may quote anything."""
     name = filename.replace("\\", "/").split("/")[-1]
     log(logging.WARNING, "warning", kind=category.__name__, place=f"{name}:{lineno}")

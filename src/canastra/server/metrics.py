@@ -1,6 +1,6 @@
-"""What can be measured of a server, for Prometheus; a registry of its own, so that there may be several in a process.
+"""A server's metrics, for Prometheus; in a registry of its own, so that one process may have several.
 
-Labels are of fixed sets: kinds, routes as templates, statuses. No id, name or address is one.
+Labels are of fixed sets: kinds, routes as templates, statuses. No id, name or address is a label.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CREATED = re.compile(rb"(?:# (?:HELP|TYPE) )?canastra_\w+_created[ {]")
 
 
 class MetricRegistry:
-    """Figures of one program, from the version that runs on; empty if that is of no interest."""
+    """The metrics of a program, with its version; empty if the version doesn't matter."""
 
     def __init__(self, version: str = "") -> None:
         self.registry = CollectorRegistry(auto_describe=True)
@@ -30,24 +30,24 @@ class MetricRegistry:
         Gauge("canastra_info", "The version that runs", ["version"], registry=self.registry).labels(version).set(1)
 
     def watch(self, name: str, words: str, value: Callable[[], float]) -> None:
-        """A figure that is asked for when it is read."""
+        """Add a gauge whose value is computed when it is read."""
         Gauge(f"canastra_{name}", words, registry=self.registry).set_function(value)
 
     def counter(self, name: str, words: str, *labels: str) -> Counter:
-        """A figure that only rises."""
+        """Add a counter."""
         return Counter(f"canastra_{name}", words, labels, registry=self.registry)
 
     def histogram(self, name: str, words: str, *labels: str, buckets: tuple[float, ...] = _FAST) -> Histogram:
-        """How often something took how long."""
+        """Add a histogram of seconds."""
         return Histogram(f"canastra_{name}", words, labels, buckets=buckets, registry=self.registry)
 
     def text(self) -> bytes:
-        """All of it, as Prometheus reads it; when each figure began to be counted is left out, half of all lines."""
+        """All metrics in Prometheus' format, without the times of creation, which are half of all lines."""
         return b"".join(line for line in generate_latest(self.registry).splitlines(True) if not _CREATED.match(line))
 
 
 class Metrics(MetricRegistry):
-    """A server's; docs/operating.md lists them."""
+    """The metrics of a server; docs/operating.md lists them."""
 
     def __init__(self, version: str = "") -> None:
         super().__init__(version)
@@ -80,11 +80,11 @@ def timed(histogram: Histogram) -> Iterator[None]:
 
 
 LAG_PERIOD = 0.5
-"""Seconds between looks at how late the event loop is."""
+"""Seconds between two measurements of the event loop's lag."""
 
 
 async def keep_measuring(metrics: Metrics) -> None:
-    """Note how late the event loop is, until cancelled."""
+    """Measure the event loop's lag, until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + LAG_PERIOD

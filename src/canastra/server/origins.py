@@ -1,4 +1,4 @@
-"""Where a connection comes from: its address, the page that opened it, the name that it calls this server by."""
+"""The origin of a connection: its address, the page that opened it, the name by which it calls this server."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 _FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
 """The headers that a proxy adds to a request."""
 _OWN_NAME = re.compile(r"localhost|127\.[\d.]+|::1", re.ASCII)
-"""What a machine calls itself."""
+"""The names of a machine for itself."""
 _AWAY = ("192.0.2.1", 9)
-"""An address that is nobody's, of those set aside for documentation."""
+"""An address without a host, one of those reserved for documentation."""
 OF_NETWORKS = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".test")
 """Ends of names that no page of the internet can have: they are given within a network, or nowhere."""
 
 
 def is_allowed(connection: HTTPConnection, origins: Collection[str]) -> bool:
-    """Whether the page that opens a socket is one of ours, or no page does: browsers always say which.
+    """Return whether a socket is opened by one of our pages, or by a program: browsers always name the page.
 
-    Cookies go along with a socket that any page opens, and no rule of browsers keeps that page from reading it.
+    A socket that any page opens sends its cookies, and no rule of browsers keeps that page from reading it.
     """
     given, hosts = connection.headers.getlist("origin"), connection.headers.getlist("host")
     if not given:
@@ -42,9 +42,9 @@ def is_allowed(connection: HTTPConnection, origins: Collection[str]) -> bool:
 
 
 def is_known_host(host: str, names: Collection[str]) -> bool:
-    """Whether a `Host` header can be this server's own: one of `names`, an address, or a name of the network.
+    """Return whether a `Host` header can be this server's own: one of `names`, an address, or a name of the network.
 
-    A page of the internet that has its own name lead to this machine ("DNS rebinding") can be none of these.
+    A page of the internet that has its own name lead to this machine ("DNS rebinding") can have none of these.
 
     >>> [is_known_host(each, ()) for each in ("192.168.0.7:8080", "[::1]:8080", "localhost:8080", "kitchen.local")]
     [True, True, True, True]
@@ -101,7 +101,7 @@ def site_mark(address: str) -> str:
 
 
 def host_of(scope: Mapping[str, object]) -> str:
-    """The client's address, whole; empty where there is none."""
+    """The client's whole address; empty if it is unknown."""
     client = scope.get("client")
     return str(client[0]) if isinstance(client, tuple | list) and client else ""
 
@@ -136,7 +136,7 @@ def phones_address(request: HTTPConnection, settings: Settings) -> str:
 
 
 def is_loopback(request: HTTPConnection) -> bool:
-    """Whether a request comes from this machine itself, and not through a proxy on it."""
+    """Return whether a request comes from this machine itself, and not through a proxy on it."""
     if request.client is None or any(name in request.headers for name in _FORWARDED):
         return False
     try:
@@ -153,6 +153,6 @@ def proxy_networks(proxies: Iterable[str]) -> list[IPv4Network | IPv6Network]:
     ...  for each in ("10.1.2.3", "::ffff:10.1.2.3", "::ffff:11.1.2.3")]
     [True, True, False]
     """
-    given = [ipaddress.ip_network(each) for each in proxies]
-    mapped = (f"::ffff:{each.network_address}/{96 + each.prefixlen}" for each in given if each.version == 4)
+    given = [ipaddress.ip_network(proxy) for proxy in proxies]
+    mapped = (f"::ffff:{network.network_address}/{96 + network.prefixlen}" for network in given if network.version == 4)
     return [*given, *map(IPv6Network, mapped)]

@@ -1,4 +1,4 @@
-"""Token buckets: how often somebody may do something."""
+"""Token buckets, which limit how often something may be done."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from canastra.server.settings import Rate
 
 Monotonic = Callable[[], float]
 MOST = limit("buckets", 100_000, "the server", "token buckets of one kind", "the oldest is forgotten")
-"""Buckets of one kind that are remembered; the one used longest ago is forgotten first, and was full by then."""
+"""Buckets of one kind in memory; the one used longest ago is dropped first, and is full again."""
 
 
 @dataclass(slots=True)
 class Bucket:
-    """Filled to its burst at first.
+    """A token bucket, full at first.
 
     >>> now = 0.0
     >>> bucket = Bucket(Rate(burst=2, per_second=0.5), clock=lambda: now)
@@ -36,7 +36,7 @@ class Bucket:
     _at: float = 0.0
 
     def take(self) -> bool:
-        """Take one, if there is one."""
+        """Take a token. Returns False if the bucket is empty."""
         self._fill()
         if self._left < 1:
             return False
@@ -44,12 +44,12 @@ class Bucket:
         return True
 
     def give_back(self) -> None:
-        """Put one back that was taken for what turned out to cost nothing."""
+        """Put a token back that turned out not to be needed."""
         self._fill()
         self._left = min(self.rate.burst, self._left + 1)
 
     def wait(self) -> float:
-        """Seconds until there is one."""
+        """Seconds until there is a token."""
         self._fill()
         return max(0.0, (1 - self._left) / self.rate.per_second)
 
@@ -70,11 +70,11 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str) -> bool:
-        """Take one of a key's."""
+        """Take a token from a key's bucket. Returns False if it is empty."""
         return self.of(key).take()
 
     def of(self, key: str) -> Bucket:
-        """The bucket of a key, made if there is none."""
+        """The bucket of a key, made on demand."""
         bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._clock)
         self._buckets[key] = bucket
         while len(self._buckets) > self._most:

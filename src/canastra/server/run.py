@@ -100,9 +100,9 @@ def uvicorn_config(server: Server, settings: Settings) -> uvicorn.Config:
 
 
 class Watchdog:
-    """Ends the process some time after it was armed, whatever the rest of it does.
+    """Ends the process some time after it was armed, whatever its other threads do.
 
-    A thread of its own that needs no lock of anybody: not the event loop's, not the log's.
+    Its thread takes no lock that another thread may hold: not the event loop's, not the log's.
     """
 
     def __init__(self, seconds: float, end: Callable[[int], object] = os._exit) -> None:
@@ -122,7 +122,7 @@ class Watchdog:
 
 
 class GracefulServer(uvicorn.Server):
-    """Uvicorn's server, with our order of stopping: notify everybody, let tables finish, close connections."""
+    """Uvicorn's server, with our order of stopping: notify all clients, let tables finish, close connections."""
 
     def __init__(
         self,
@@ -136,13 +136,13 @@ class GracefulServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take the signals, and don't raise them again afterwards, which would spoil the exit status."""
-        for each in HANDLED_SIGNALS:
-            signal.signal(each, self.handle_exit)
+        """Handle the signals, and don't raise them again afterwards, which would spoil the exit status."""
+        for handled_signal in HANDLED_SIGNALS:
+            signal.signal(handled_signal, self.handle_exit)
         yield
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End in order; at the second signal, at once: what was acknowledged is on the disk."""
+        """End in order; at the second signal, at once: acknowledged data is on the disk."""
         if self.should_exit:
             os._exit(128 + sig)
         self.end()
@@ -153,7 +153,7 @@ class GracefulServer(uvicorn.Server):
         self._watchdog.arm()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so."""
+        """Begin to listen, and report it."""
         asyncio.get_running_loop().set_exception_handler(loop_fault)
         await super().startup(sockets)
         self._on_start()

@@ -1,4 +1,4 @@
-"""Roles, warnings, mutes and bans that hold: in memory, since every request, socket and line of chat asks."""
+"""Roles, warnings, mutes and bans in force: in memory, since every request, socket and line of chat needs them."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ class Sanction(NamedTuple):
     text: str
 
     def holds(self, now: int) -> bool:
-        """Whether its time is not over."""
+        """Return whether it is still in force."""
         return self.until is None or now < self.until
 
 
 class BannedError(CanastraError):
-    """A person or an address that is kept away (403): until when, why, whom to write to."""
+    """A banned person or address (403): until when, why, and an address for appeals."""
 
     status = 403
 
 
 class Sanctions:
-    """What holds. Changed only after the database was, by what a transaction returned."""
+    """The sanctions in force. Changed after the database, by the result of a transaction."""
 
     def __init__(self, database: SqlDatabase, time: Clock) -> None:
         self._database, self._time = database, time
@@ -57,35 +57,35 @@ class Sanctions:
         self._loading = asyncio.Lock()
         self._loaded = False
         self.appeals = ""
-        """Whom a banned person may write to, in the operator's words."""
+        """The operator's contact for banned people."""
 
     async def load(self) -> None:
-        """Read everything that holds, the first time."""
+        """Read all sanctions in force, the first time."""
         async with self._loading:
             if self._loaded:
                 return
             await self._read()
 
     async def reload(self) -> None:
-        """Read everything that holds, after another server changed something."""
+        """Read all sanctions again, after another server changed some."""
         async with self._loading:
             await self._read()
 
     def put(self, measure: Sanction) -> None:
-        """A new one, in the place of an earlier one of its kind."""
+        """Add a sanction, in the place of an earlier one of its kind."""
         if measure.network is not None:
             self._networks[ipaddress.ip_network(measure.network)] = measure
-            self._lengths = frozenset(each.prefixlen for each in self._networks)
+            self._lengths = frozenset(network.prefixlen for network in self._networks)
         elif measure.player is not None and measure.kind == "warning":
             self._warnings[measure.player] = self._warnings.get(measure.player, frozenset()) | {measure.id}
         elif measure.player is not None:
             self._persons[measure.player, measure.kind] = measure
 
     def drop(self, measure: Sanction) -> None:
-        """One that was lifted or read."""
+        """Remove a sanction that was lifted or read."""
         if measure.network is not None:
             self._networks.pop(ipaddress.ip_network(measure.network), None)
-            self._lengths = frozenset(each.prefixlen for each in self._networks)
+            self._lengths = frozenset(network.prefixlen for network in self._networks)
         elif measure.player is not None and measure.kind == "warning":
             left = self._warnings.get(measure.player, frozenset()) - {measure.id}
             self._warnings.pop(measure.player, None)
@@ -95,13 +95,13 @@ class Sanctions:
             self._persons.pop((measure.player, measure.kind), None)
 
     def set_role(self, player: str, role: Role | None) -> None:
-        """An account has another role, or none."""
+        """Set the role of an account, or with None remove it."""
         self._roles.pop(player, None)
         if role is not None:
             self._roles[player] = role
 
     def forget(self, player: str) -> None:
-        """A person who is gone."""
+        """Remove all data of a deleted person."""
         self.set_role(player, None)
         self._warnings.pop(player, None)
         for kind in ("mute", "ban"):
@@ -112,25 +112,25 @@ class Sanctions:
         return self._roles.get(player)
 
     def is_warned(self, player: str) -> bool:
-        """Whether there is a warning that the person has not read."""
+        """Return whether there is a warning that the person has not read."""
         return player in self._warnings
 
     def has_news(self, player: str) -> bool:
-        """Whether the page has something to say before all else: a ban, or a warning."""
+        """Return whether the page has an urgent notice: a ban, or a warning."""
         return self.is_warned(player) or self._of(player, "ban") is not None
 
     def mute_of(self, player: str) -> str | None:
-        """Until when nobody hears a person, as people read it."""
+        """Until when a person is muted, as text; None if they aren't."""
         found = self._of(player, "mute")
         return None if found is None else time_text(found.until or 0)
 
     def banned(self) -> tuple[str, ...]:
-        """The people who are kept away."""
+        """The banned people."""
         now = self._time.now()
         return tuple(player for (player, kind), each in self._persons.items() if kind == "ban" and each.holds(now))
 
     def check(self, player: str, host: str) -> None:
-        """Raises BannedError if a person (nobody: "") or the address that they come from is kept away."""
+        """Raise BannedError if a person ("" without a session) or the address that they come from is banned."""
         found = self._of(player, "ban") if player else None
         if found is not None:
             until, appeals = time_text(found.until or 0), in_brackets(self.appeals)
@@ -152,8 +152,8 @@ class Sanctions:
 
     def _at(self, host: str) -> Sanction | None:
         now = self._time.now()
-        found = (self._networks.get(each) for each in networks_of(host, self._lengths))
-        return next((each for each in found if each is not None and each.holds(now)), None)
+        found = (self._networks.get(network) for network in networks_of(host, self._lengths))
+        return next((sanction for sanction in found if sanction is not None and sanction.holds(now)), None)
 
 
 def networks_of(host: str, lengths: Iterable[int]) -> Iterator[Network]:

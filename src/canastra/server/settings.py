@@ -1,4 +1,4 @@
-"""What an operator may set, each by an option of ``canastra serve`` or the environment (``CANASTRA_…``)."""
+"""The settings of a server, each with an option of ``canastra serve`` and an environment variable (``CANASTRA_…``)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ROOT_PATH = re.compile(r"(?:/[A-Za-z0-9][A-Za-z0-9._~-]*)*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A token bucket: so many at once, refilled by so many a second."""
+    """A token bucket: its size, and the tokens that it gains each second."""
 
     burst: float
     per_second: float
@@ -203,11 +203,11 @@ class Settings:
     allowed_hosts: tuple[str, ...] = ()
     """Further names that the server is reached by; `host`, those of `origins` and a network's own always are."""
     proxies: tuple[str, ...] = ()
-    """Addresses of proxies whose ``X-Forwarded-For`` and ``-Proto`` are believed."""
+    """Addresses of proxies whose ``X-Forwarded-For`` and ``-Proto`` are trusted."""
     bot_processes: int = 1
     """0 to have bots think in the event loop."""
     plain_bots: bool = False
-    """Whether to do without the strong bots, which take time to compile, and memory."""
+    """True to do without the strong bots, which take time to compile, and memory."""
     heartbeat: int = bound(
         20_000,
         "a socket",
@@ -225,7 +225,7 @@ class Settings:
         "s",
         "--drain",
     )
-    """Seconds for tables to finish what waits, after SIGTERM."""
+    """Seconds for tables to finish waiting commands, after SIGTERM."""
     exit_after: float = bound(
         30.0,
         "the server",
@@ -242,20 +242,20 @@ class Settings:
     log_level: str = "info"
     log_json: bool = False
     metrics: str = "local"
-    """Who may read ``/metrics``: ``local`` (this machine, not through a proxy), ``all``, or ``off``."""
+    """The readers of ``/metrics``: ``local`` (this machine, not through a proxy), ``all``, or ``off``."""
     web: Path | None = WEB
     """Folder of the browser client's files; None without."""
     appeals: str = ""
-    """Whom a banned person may write to, such as an address of mail; stands in every such sentence."""
+    """A contact for banned people, such as an e-mail address; every sentence about a ban ends with it."""
     caps: Caps = field(default_factory=Caps)
 
 
 class SettingsError(InputError):
-    """A setting that can't be, or an address that can't be listened on."""
+    """An invalid setting, or an address that can't be listened on."""
 
 
 def check(settings: Settings) -> Settings:
-    """The settings, if they can be; a `SettingsError`."""
+    """Return the settings if they are valid. Raises SettingsError."""
     _bound("port", settings.port, 0, LARGEST_PORT)
     _bound("bot-processes", settings.bot_processes, 0, 64)
     _bound("heartbeat", settings.heartbeat / 1000, 1, 600)
@@ -281,13 +281,13 @@ def check(settings: Settings) -> Settings:
 
 
 def check_workers(workers: int) -> None:
-    """A `SettingsError` for more than one process: one of them writes to a database of SQLite."""
+    """Raise SettingsError for more than one process: a SQLite database has a single writing process."""
     if workers != 1:
         raise SettingsError("serve_workers", found=workers)
 
 
 def with_caps(caps: Caps, given: Sequence[str]) -> Caps:
-    """The caps with those that are given as ``name=number``, or ``name=burst/per_second``. A `SettingsError`.
+    """The caps, with some replaced by ``name=number``, or ``name=burst/per_second``. Raises SettingsError.
 
     >>> with_caps(Caps(), ["sockets=50", "lines_of_person=9/0.5"]).lines_of_person
     Rate(burst=9.0, per_second=0.5)
@@ -325,7 +325,7 @@ def _one_of(name: str, value: str, known: Sequence[str]) -> None:
 
 
 def _is_origin(text: str) -> bool:
-    """Whether a browser could send this as ``Origin``: the scheme, the host and a port that isn't the scheme's own."""
+    """Return whether a browser could send this as ``Origin``: scheme, host and a port that isn't the default."""
     try:
         parts = urlsplit(text)
         port = parts.port

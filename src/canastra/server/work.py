@@ -78,7 +78,7 @@ class _Waiting(Generic[Item]):
 
 
 class Turns(Generic[Item]):
-    """What waits, and whose turn is next. For a few dozen items.
+    """Waiting items in the order of their turns. For a few dozen items.
 
     >>> turns = Turns[str]()
     >>> for person, item in (("ana", "a1"), ("ana", "a2"), ("bia", "b1")):
@@ -97,20 +97,20 @@ class Turns(Generic[Item]):
         return len(self._waiting)
 
     def __iter__(self) -> Iterator[Item]:
-        """What waits, in the order of arrival."""
-        return (each.item for each in self._waiting)
+        """The waiting items, in the order of arrival."""
+        return (waiting.item for waiting in self._waiting)
 
     def of(self, owner: WorkOwner) -> int:
-        """How much waits for a person at an address."""
-        return sum(each.owner == owner for each in self._waiting)
+        """The number of waiting items of a person at an address."""
+        return sum(waiting.owner == owner for waiting in self._waiting)
 
     def add(self, owner: WorkOwner, item: Item) -> None:
-        """Have something wait for its turn."""
+        """Add an item."""
         self._waiting.append(_Waiting(owner, item, next(self._numbers)))
 
     def take(self, may: Callable[[Item], bool] = lambda item: True) -> Item | None:
         """Remove and return the next item for which `may` is true, None without one."""
-        able = [each for each in self._waiting if may(each.item)]
+        able = [waiting for waiting in self._waiting if may(waiting.item)]
         if not able:
             return None
         found = min(able, key=lambda each: (*(self._served.get(key, 0) for key in each.owner.keys), each.arrived))
@@ -123,16 +123,16 @@ class Turns(Generic[Item]):
         return found.item
 
     def remove(self, item: Item) -> None:
-        """Remove an item; nothing if it waits no longer."""
-        self._waiting = [each for each in self._waiting if each.item is not item]
+        """Remove an item; does nothing if it no longer waits."""
+        self._waiting = [waiting for waiting in self._waiting if waiting.item is not item]
 
     def drop(self) -> Item | None:
-        """Remove the latest item of the person who has most, at the address and the site that have most; return it."""
+        """Remove and return the latest item of the site, the address and the person with the most items."""
         crowd = self._waiting
         for depth in range(3):
             counts = Counter(each.owner.keys[depth] for each in crowd)
             most = max(counts.values(), default=0)
-            fullest = [each.owner.keys[depth] for each in crowd if counts[each.owner.keys[depth]] == most]
+            fullest = [waiting.owner.keys[depth] for waiting in crowd if counts[waiting.owner.keys[depth]] == most]
             crowd = [each for each in crowd if each.owner.keys[depth] == fullest[-1]]  # The latest of equals loses.
         if not crowd:
             return None
@@ -141,7 +141,7 @@ class Turns(Generic[Item]):
 
 
 class WorkerError(CanastraError):
-    """Work that was not taken or not finished. `status` is HTTP's."""
+    """Work that was refused or not finished. `status` is its HTTP status."""
 
     def __init__(self, code: str, status: int) -> None:
         super().__init__(code)
@@ -158,7 +158,7 @@ class _Job:
     arguments: tuple[object, ...]
     answer: asyncio.Future[Any]
     lane: _Lane | None = None
-    """Where it is done; None while it waits."""
+    """The lane that does it; None while it waits."""
 
 
 @dataclass(eq=False, slots=True)
@@ -183,10 +183,10 @@ class _Process(NamedTuple):
 class Worker:
     """Up to four processes, begun when there is work. For one event loop.
 
-    The first takes any work, the second small work only. The others are there while the first is held: one for other
-    sites after `HELD` seconds, one for other people of the same site too after `HELD_LONG`. With `alone` there is only
-    the first, for work that one process does from its beginning to its end. With `rests` the first is ended too when it
-    has had no work for a while; the others always are. At most `of_owner` requests of one owner wait.
+    The first takes any work, the second small work only. The others run while the first is busy: one for other sites
+    after `HELD` seconds, one for other people of the same site too after `HELD_LONG`. With `alone` there is only the
+    first, for work that one process does from beginning to end. With `rests` the first is ended too after a while
+    without work; the others always are. At most `of_owner` requests of one owner wait.
     """
 
     def __init__(
@@ -210,16 +210,16 @@ class Worker:
 
     @property
     def waiting(self) -> int:
-        """Callers whose work is done or waits."""
+        """The number of callers whose work is done or waits."""
         return len(self._turns) + sum(lane.job is not None for lane in self._lanes)
 
     async def run(
         self, owner: WorkOwner, function: Callable[..., Answer], *arguments: object, small: bool = False
     ) -> Answer:
-        """Have a function called in a process when it is the owner's turn. Cancelling it ends the process.
+        """Call a function in a process when it is the owner's turn. Cancelling it ends the process.
 
-        Raises `WorkerError` if too much waits, of the owner or of all, or if it takes too long or too much. Where too
-        much waits of all, the site that has most of it loses its latest.
+        Raises WorkerError if too many requests wait, of the owner or in total, or if it takes too long or too much
+        memory. If too many wait in total, the site with the most of them loses its latest.
         """
         if self._closed:
             raise WorkerError("worker_closed", 503)
@@ -269,12 +269,14 @@ class Worker:
         return job.small
 
     def _relieves_site(self, job: _Job) -> bool:
-        """Whether work of another site may be done beside the work that holds the first process."""
+        """Return whether work of another site may run beside the work in the first process."""
         held = self._first.job
         return held is not None and held.owner.keys[0] != job.owner.keys[0] and self._held_for >= HELD
 
     def _relieves_person(self, job: _Job) -> bool:
-        """The same for work of another person of the same site, who never gets the process for other sites."""
+        """Return whether work of another person of the same site may run beside it, in a process not meant for other
+        sites.
+        """
         held = self._first.job
         return held is not None and held.owner.keys[2] != job.owner.keys[2] and self._held_for >= HELD_LONG
 
@@ -283,8 +285,8 @@ class Worker:
         return asyncio.get_running_loop().time() - self._first.since
 
     def _dispatch(self) -> None:
-        """Give work to each process that is free."""
-        # A process that has begun comes first: to begin one takes seconds.
+        """Give work to each free process."""
+        # A process that has begun comes first: starting one takes seconds.
         for lane in sorted(self._lanes, key=lambda each: each.process is None) if not self._closed else ():
             if lane.job is None and (job := self._turns.take(lane.takes)) is not None:
                 lane.job, job.lane, lane.since = job, lane, asyncio.get_running_loop().time()
@@ -330,7 +332,7 @@ class Worker:
             self._end(lane)
 
     def _begin(self, lane: _Lane, function: Callable[..., object]) -> _Process:
-        """Return the process of a lane; begin one if it has none."""
+        """Return the process of a lane; begin one if needed."""
         if lane.process is None:
             processes = Processes(1, self._nicer)
             folder = TemporaryDirectory(prefix="canastra-", ignore_cleanup_errors=True)
@@ -352,7 +354,7 @@ def _close(processes: Processes, folder: TemporaryDirectory[str]) -> None:
 
 
 def _prepare(module: str, folder: str, memory: int) -> None:
-    """In the process: bound the memory, and load what the work needs."""
+    """In the process: limit the memory, and load the modules that the work needs."""
     tempfile.tempdir = folder
     if sys.platform != "win32":  # Where there is no such limit.
         import resource

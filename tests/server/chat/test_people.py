@@ -11,7 +11,7 @@ from canastra.protocol.commands import Say
 from canastra.protocol.tables import TalkTerms
 from canastra.server.chat import Chat
 from canastra.server.users import Users
-from tests.server.chat.chatting import PLENTY, TABLE, Ear, before, hearers, place, run
+from tests.server.chat.chat_table import PLENTY, TABLE, Ear, before, hearers, place, run
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

@@ -12,7 +12,7 @@ from canastra.protocol.commands import React, Say
 from canastra.server.chat import Chat, ChatError
 from canastra.server.settings import Caps, Rate
 from canastra.server.users import BlockLists
-from tests.server.chat.chatting import DUEL, PAIRS, author, before, during, place, refusal, refused, run
+from tests.server.chat.chat_table import DUEL, PAIRS, author, before, during, place, refusal, refused, run
 
 CAPS = Caps(lines_of_person=Rate(burst=3, per_second=1 / 4))
 
@@ -71,7 +71,7 @@ def test_what_is_refused_for_another_reason_costs_nothing(tmp_path: Path) -> Non
 def test_a_line_sent_again_gets_its_answer_though_it_comes_too_fast(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db", caps=CAPS) as here:
-            here.enter("bia")  # Reactions are remembered while anybody is there to see them.
+            here.enter("bia")  # Reactions are remembered as long as the room has members.
             first = await here.send("ana", before(DUEL), Say("c1", text="oi"))
             reaction = here.react("ana", before(DUEL), "clap", "r1")
             for _ in range(5):

@@ -7,8 +7,8 @@ from pathlib import Path
 from canastra.server.http import COOKIE
 from canastra.server.http.security import MAX_AGE
 from canastra.server.settings import Settings
-from tests.server.http.serving import GENEROUS, HOME, Server, run, token_of
-from tests.server.http.test_people import me_of
+from tests.server.http.http_server import GENEROUS, HOME, Server, run, token_of
+from tests.server.http.test_users import me_of
 
 HTTPS = HOME.replace("http:", "https:")
 HOST_COOKIE = f"__Host-{COOKIE}"

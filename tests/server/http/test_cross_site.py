@@ -10,8 +10,8 @@ import httpx2
 import pytest
 
 from canastra.server.settings import Settings
-from tests.server.http.serving import GENEROUS, HOME, Server, listening, problem, run
-from tests.server.http.test_playing import reading
+from tests.server.http.http_server import GENEROUS, HOME, Server, listening, problem, run
+from tests.server.http.test_programs import reading
 
 OTHER = "https://evil.example"
 FRIEND = "https://friend.example"
@@ -88,7 +88,7 @@ def test_our_own_page_may_open_a_stream(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("headers", FOREIGN[:7])
 def test_another_site_reads_as_a_stranger(headers: dict[str, str], tmp_path: Path) -> None:
-    """Whatever it embeds or opens is as anybody would see it: sizes, times and statuses tell nothing of the person."""
+    """A visitor without a session sees the same: sizes, times and statuses reveal nothing of the person."""
 
     async def test(server: Server) -> None:
         ana, table = await at_table(server, private=True)

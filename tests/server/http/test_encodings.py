@@ -1,4 +1,4 @@
-"""Answers without a secret are compressed for whoever takes that, others never."""
+"""Answers without a secret are compressed for clients that accept it, others never."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from canastra.server.http.endpoint import SHORT
-from tests.server.run.running import PLENTY, serving
+from tests.server.run.process import PLENTY, serving
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def ask(address: str, path: str, accepted: str) -> tuple[httpx2.Response, bytes]:
-    """What is answered, and its content as it comes over the network."""
+    """The answer, and its content as it comes over the network."""
     with httpx2.stream("GET", address + path, headers={"Accept-Encoding": accepted}) as answer:
         return answer, b"".join(answer.iter_raw())
 

@@ -10,7 +10,7 @@ import pytest
 
 from canastra.server.http.middleware import HSTS
 from canastra.server.settings import Settings
-from tests.server.http.serving import GENEROUS, HOME, Server, listening, run
+from tests.server.http.http_server import GENEROUS, HOME, Server, listening, run
 from tests.server.http.test_tables import playing
 
 HTTPS = HOME.replace("http:", "https:")
@@ -49,7 +49,7 @@ def test_https_is_asked_for_only_by_https_and_for_a_host_of_our_own(
 
 
 def test_what_is_private_is_kept_in_no_cache(tmp_path: Path) -> None:
-    """On a shared computer the button that goes back shows nothing of who was there before."""
+    """On a shared computer the back button shows nothing of the previous user."""
 
     async def test(server: Server) -> None:
         ana, table = await playing(server, private=True, clock={"between": 1})

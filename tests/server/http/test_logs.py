@@ -1,4 +1,4 @@
-"""What stands in the log after all kinds of requests: no token, password, name, text, invitation or card."""
+"""The log after all kinds of requests: no token, password, name, text, invitation or card."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.http.serving import Server, listening, run, token_of
+from tests.server.http.http_server import Server, listening, run, token_of
 
 PASSWORD = "palavra-chave-secreta"
 

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from canastra.server.settings import Caps, Rate, Settings
-from tests.server.http.serving import GENEROUS, PLENTY, Server, run
+from tests.server.http.http_server import GENEROUS, PLENTY, Server, run
 
 NETWORK = "2001:db8:7"
 

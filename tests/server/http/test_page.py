@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from canastra.tournament.regulations import example_regulations
-from tests.server.http.serving import Server, run
+from tests.server.http.http_server import Server, run
 from tools import docs
 
 PAGES = Path(__file__).parents[3] / "docs"
@@ -20,7 +20,7 @@ HEADER = re.compile("(?:Authorization|Content-Type): ")
 
 
 def fits(found: Any, shown: Any) -> bool:
-    """Whether an answer is the one on the page."""
+    """Return whether an answer is the one on the page."""
     if shown == REST:
         return True
     if isinstance(shown, dict) and isinstance(found, dict):

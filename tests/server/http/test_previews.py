@@ -1,4 +1,4 @@
-"""What messengers are told of a link, in the HTML as it goes out: enough to want to come, and nothing secret."""
+"""Previews of links in the HTML for messengers: enough to attract, and nothing secret."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from canastra.server.http.static import (
     static_routes,
 )
 from canastra.server.settings import Settings
-from tests.server.http.serving import GENEROUS, Server, run
+from tests.server.http.http_server import GENEROUS, Server, run
 
 ROOT = Path(__file__).parents[3]
 SITE = "https://mesa.example"
@@ -39,7 +39,7 @@ Test = Callable[["Site"], Coroutine[Any, Any, None]]
 
 
 class Tags(HTMLParser):
-    """What a crawler reads: the tags of a page's head, and whether there is anything besides."""
+    """The tags of a page's head, as a crawler reads them, and whether there is anything else."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ def test_what_a_table_will_ask_is_fetched_with_its_page(tmp_path: Path) -> None:
 
 
 def test_of_a_private_table_nothing_is_said(tmp_path: Path) -> None:
-    """To nobody: not to its opener's browser, nor with the invitation of before, which a crawler may follow."""
+    """Not even to its opener's browser, nor with an old invitation, which a crawler may follow."""
 
     async def test(site: Site) -> None:
         card = await site.opens("Segredo", private=True)
@@ -235,7 +235,7 @@ def test_a_match_says_who_played_and_how_it_ended() -> None:
 
 
 def test_a_match_is_named_before_its_scripts_come(tmp_path: Path) -> None:
-    """As text, in the language of the browser; of a table without a match nothing is said."""
+    """As text, in the language of the browser; a table without a match has no such text."""
     names = {"pt": HOSTILE, "en": "Tranca"}
     card: Any = SimpleNamespace(table="t1", rulebook="tranca", rulebook_name=names, opener="pAna", seats=SEATS)
     page = BARE.replace("<body>", '<body><div id="app"></div><p id="opening">Canastra</p>')

@@ -1,4 +1,4 @@
-"""Recovery codes over HTTP: who may, how often, and what an answer says."""
+"""Recovery codes over HTTP: access, limits, and answers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import httpx2
 
-from tests.server.http.serving import Server, problem, run, token_of
-from tests.server.http.test_people import PASSWORD, bearing, cookie_of, me_of
+from tests.server.http.http_server import Server, problem, run, token_of
 from tests.server.http.test_sign_in_limits import REAL, STRANGERS, TRIES, at
+from tests.server.http.test_users import PASSWORD, bearing, cookie_of, me_of
 
 FRESH = "outra senha boa"
 WRONG = "00000-00000-00000-00000"
@@ -88,7 +88,7 @@ def test_another_sites_page_recovers_nothing(tmp_path: Path) -> None:
 
 
 def test_codes_are_tried_as_rarely_as_passwords(tmp_path: Path) -> None:
-    """They share their limits: who has tried all the passwords that an address may has no code left."""
+    """They share a limit: an address that has tried all its passwords has no code left."""
 
     async def test(server: Server) -> None:
         await begin(server)

@@ -1,4 +1,4 @@
-"""Cards of rulebooks: made once for equal rulebooks, and not kept for all that somebody may ask for."""
+"""Cards of rulebooks: made once for equal rulebooks, and not cached for every request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schema of the messages: what is really sent is valid by it, and what is not a message isn't."""
+"""The schema of the messages: sent messages are valid by it, and others aren't."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from canastra.server.live import background
 from canastra.server.lobby import creation
 from canastra.table.events import KINDS
 from tests.samples import sample
-from tests.server.http.serving import Server, listening, run
+from tests.server.http.http_server import Server, listening, run
 
 
 @cache
@@ -43,7 +43,7 @@ async def read(client: httpx2.AsyncClient, path: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("rulebook", sample(["canastra-duelo", "tranca"], 1))
 def test_what_is_sent_is_valid(rulebook: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A person too slow for the clock, so that bots play: one stream for the seat, one for who watches."""
+    """A person too slow for the clock, so that bots play: one stream for the seat, one for a spectator."""
     monkeypatch.setattr(creation, "SHORTEST_TURN", 1)
     monkeypatch.setattr(background, "PROMPT", 10_000)
     terms: dict[str, object] = {"rulebook": rulebook, "bots": "greedy", "clock": {"turn": 1, "between": 1}}

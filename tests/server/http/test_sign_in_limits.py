@@ -1,4 +1,4 @@
-"""Guesses at passwords are scarce from wherever they come, and what others guess keeps nobody out."""
+"""Guesses at passwords are limited from everywhere, and other people's guesses don't lock a user out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from canastra.server.http.security import DEVICE, DEVICES, MAX_AGE
 from canastra.server.settings import Caps, Rate, Settings
-from tests.server.http.serving import GENEROUS, HOME, Server, problem, run
+from tests.server.http.http_server import GENEROUS, HOME, Server, problem, run
 
 PASSWORD = "um segredo longo"
 DEFAULT = Caps()
@@ -60,7 +60,7 @@ def test_wrong_passwords_of_another_address_keep_nobody_out(tmp_path: Path) -> N
         await server.account("ana.luiza")
         evil = await at(server, "203.0.113.5")
         assert [await attempt(evil) for _ in range(TRIES + 1)] == [401] * TRIES + [429]
-        for _ in range(200):  # As long as it likes: what it has left of its own is not enough for that.
+        for _ in range(200):  # For as long as it likes: the rest of its own bucket is not enough for that.
             server.clock.now += 60
             await attempt(evil)
         assert await attempt(await at(server, "192.0.2.77"), "ANA.luiza", PASSWORD) == 200
@@ -139,7 +139,7 @@ def test_an_address_has_a_limit_over_all_logins(tmp_path: Path) -> None:
 
 @pytest.mark.limit("signings_in_of_site")
 def test_addresses_of_one_customer_have_a_limit_together(tmp_path: Path) -> None:
-    """Who has a /48 of IPv6 has 65,536 networks of the size that counts as an address."""
+    """A customer with a /48 of IPv6 has 65,536 networks of the size that counts as an address."""
 
     async def test(server: Server) -> None:
         found = []

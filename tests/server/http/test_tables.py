@@ -1,4 +1,4 @@
-"""Routes about tables: what they answer, and that nobody gets at what is somebody else's."""
+"""Routes about tables: their answers, and that no caller gets at another person's things."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from canastra.bots import LEVELS, NAMES, PLAIN_LEVELS
 from canastra.records import parse
 from canastra.rulebooks import OFFICIAL, load
 from canastra.server.settings import Settings
-from tests.server.http.serving import GENEROUS, Server, problem, run
+from tests.server.http.http_server import GENEROUS, Server, problem, run
 
 
 async def opened(client: httpx2.AsyncClient, **terms: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Somebody who has come into another's account is thrown out, and comes in no other way."""
+"""An intruder in another person's account is thrown out, and finds no other way in."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import httpx2
 import pytest
 
 from canastra.server.http import COOKIE
-from tests.server.http.serving import Server, listening, problem, run, token_of
-from tests.server.http.test_people import PASSWORD, bearing, me_of
-from tests.server.http.test_playing import reading
+from tests.server.http.http_server import Server, listening, problem, run, token_of
+from tests.server.http.test_programs import reading
+from tests.server.http.test_users import PASSWORD, bearing, me_of
 
 NEW = "outra senha bem longa"
 
@@ -56,7 +56,7 @@ def test_signing_in_at_the_same_time_gives_sessions_apart(tmp_path: Path) -> Non
 
 
 def test_a_planted_cookie_is_no_session_after_signing_in(tmp_path: Path) -> None:
-    """Neither one that is made up nor a guest's that somebody else knows."""
+    """Neither an invented one nor a guest's that another person knows."""
 
     async def test(server: Server) -> None:
         await server.account("ana.luiza", PASSWORD)

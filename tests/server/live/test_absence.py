@@ -1,4 +1,4 @@
-"""Somebody closes the page at a table without a clock: the others are not left alone with that."""
+"""A player closes the page at a table without a clock: the others are not left alone."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from canastra.server.live.services import DEFAULT_LIMITS
 from canastra.server.storage import MemoryStore
 from canastra.table import Contribute, Ready, ReturnToSeat, Sit, StandIn
 from canastra.table.handlers.absence import LONGEST_WAIT
-from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
-from tests.server.live.test_commands import refuse, send
+from tests.server.live.live_server import TABLE, FakeTime, opened, run, services, settle
+from tests.server.live.test_actor import refuse, send
 from tests.server.live.test_unattended import read
 
 PATIENCE = 30_000
@@ -36,14 +36,14 @@ async def started(store: MemoryStore) -> tuple[TableManager, FakeTime, Actor, in
 
 
 async def stay(host: TableManager, seat: int) -> asyncio.Task[None]:
-    """Somebody whose page is open, until the task is cancelled."""
+    """A person whose page is open, until the task is cancelled."""
     reading = asyncio.create_task(read(await host.subscribe(TABLE, seat, 1)))
     await settle()
     return reading
 
 
 async def leave(host: TableManager, actor: Actor, seat: int) -> None:
-    """Somebody whose page was open closes it."""
+    """A person whose page was open closes it."""
     subscription = await host.subscribe(TABLE, seat, 1)
     await settle()
     host.unsubscribe(TABLE, subscription)

@@ -24,7 +24,7 @@ from canastra.server.live import BotPool, Bots, CommandRequest, LocalBots, Poole
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots, seat_view
-from tests.server.live.playing import TABLE, finished, opened, run, services
+from tests.server.live.live_server import TABLE, finished, opened, run, services
 
 PATIENT = TableLimits(bot_seconds=120)
 """For a machine that takes long to begin a process."""
@@ -150,7 +150,7 @@ def test_a_pool_that_broke_is_replaced(caplog: pytest.LogCaptureFixture) -> None
 
 
 def stopped(bots: PooledBots, hung: float) -> tuple[_Process, BaseProcess]:
-    """Stop the only process of a pool, which counts as hanging after so many seconds; it and the system's process."""
+    """Stop the only process of a pool, which hangs after `hung` seconds. Returns it and the system's process."""
     (mine,) = bots._processes
     mine._hung = hung
     assert mine._pool
@@ -211,7 +211,7 @@ def test_what_is_made_ready_may_take_as_long_as_it_likes(
 
 
 async def house_views(number: int) -> list[View]:
-    """What a seat sees of deals by so many different house rules."""
+    """Views of a seat in deals by this many different house rules."""
     seen = []
     for target in range(number):
         made = HouseRules().made("buraco", {"match": {"target": 1_000 + target}})
@@ -254,7 +254,7 @@ def test_house_rules_of_many_tables_are_worked_out_a_few_in_a_while(
         few = BOOKS_OF_OWNER.burst if owners == 1 else BOOKS.burst
         assert len(set(strong)) == 1 + few
         assert strong.count(mine.rulebook.id) == 3
-        assert len(process.asked) == 3 * 31  # Nobody went without an answer.
+        assert len(process.asked) == 3 * 31  # All questions were answered.
         now = 600.0
         await bots.ask(houses[-1], "mestre", 1, Asker("guest 7", 1))
         assert process.asked[-1] == (houses[-1].rulebook.id, "mestre")
@@ -281,7 +281,7 @@ def test_who_opened_many_tables_waits_for_the_others_and_those_whom_nobody_waits
         tasks = [asyncio.create_task(use(each)) for each in askers]
         await asyncio.sleep(0)
         for task in tasks[:10]:
-            task.cancel()  # Too late: nobody waits for these any more.
+            task.cancel()  # Too late: their waiters have left.
         await asyncio.sleep(0)
         turns.give_back()
         await asyncio.gather(*tasks, return_exceptions=True)

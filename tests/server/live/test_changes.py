@@ -1,4 +1,4 @@
-"""What subscribers hold after each update, and who else is told that a table has changed."""
+"""The state of subscribers after each update, and the callbacks for changed tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from canastra.server.live import Clock, NoTableError, TableLimits, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import Accept, AddBots, Offer, Ready, Stage, Table, load_event
 from canastra.table.events import Plain
-from tests.server.live.playing import (
+from tests.server.live.live_server import (
     TABLE,
     Client,
     FakeTime,
@@ -29,7 +29,7 @@ from tests.server.live.playing import (
     services,
     settle,
 )
-from tests.server.live.test_commands import send, table
+from tests.server.live.test_actor import send, table
 
 
 async def all_tables(store: MemoryStore) -> dict[int, Table]:
@@ -113,7 +113,7 @@ def test_whoever_keeps_lists_is_told_of_every_change_after_it_was_published() ->
 
 
 def test_lists_are_not_told_of_what_only_the_cards_do() -> None:
-    """They show the match, its points and its people: all that is told has something new of these."""
+    """They show the match, its points and its people: each callback has something new of these."""
 
     def shown(table: Table) -> tuple[object, ...]:
         return table.stage, table.match, table.result, *((seat.kind, seat.name) for seat in table.seats)
@@ -196,7 +196,7 @@ def test_a_finished_table_that_was_unloaded_is_watched_again_and_has_its_rematch
 
 
 async def unloaded(host: TableManager, time: Clock) -> None:
-    """Everybody goes, time passes, and the table with it."""
+    """All leave, time passes, and the table is unloaded."""
     actor = await finished(host)
     for seat in range(2):
         actor.unsubscribe(await host.subscribe(TABLE, seat))

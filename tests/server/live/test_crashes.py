@@ -15,7 +15,7 @@ from canastra.server.storage import Point as StorePoint
 from canastra.table import Sit, Stage, load_event
 from tests.samples import sample
 from tests.server.history_checker import check
-from tests.server.live.playing import (
+from tests.server.live.live_server import (
     TABLE,
     Client,
     Person,
@@ -48,7 +48,7 @@ class Machine:
 
     def host(self) -> TableManager:
         if self._host is None:
-            # Another seed each time: what must stay the same after a crash can't come from chance.
+            # Another seed each time: values that must stay the same after a crash can't come from chance.
             made: Services = services(self.store, self.seed + self.crashes, hook=self.hook)
             self._host = TableManager(made)
         return self._host

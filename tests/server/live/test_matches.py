@@ -14,7 +14,7 @@ from canastra.server.live import CommandRequest, Reason, TableManager
 from canastra.server.storage import MemoryStore, SqliteStore, Store
 from canastra.table import AddBots, load_event
 from tests.server.history_checker import check
-from tests.server.live.playing import (
+from tests.server.live.live_server import (
     TABLE,
     Client,
     drained,
@@ -47,7 +47,7 @@ async def people_play(store: Store, rulebook: str, people: int) -> None:
         seen = [each for update in await drained(watcher) for each in update.events]
         assert seen == projection(log, None)
     else:
-        assert watcher.ended is Reason.SLOW  # It never read, and nobody waited for it.
+        assert watcher.ended is Reason.SLOW  # It never read, and the table didn't wait for it.
     assert tables.rebuild([load_event(event.body) for event in log]) == actor.table
     replayed = replay(tables.record(actor.table))
     assert replayed.match.finished

@@ -12,8 +12,8 @@ from canastra.server.live.ownership import key_of, new_id
 from canastra.server.storage import MemoryStore, Store
 from canastra.table import Ready, Stage
 from tests.server.history_checker import check
-from tests.server.live.playing import TABLE, Client, finished, opened, projection, run, seat_people, services
-from tests.server.live.test_commands import send, table
+from tests.server.live.live_server import TABLE, Client, finished, opened, projection, run, seat_people, services
+from tests.server.live.test_actor import send, table
 
 
 class Servers:
@@ -151,7 +151,7 @@ def test_a_table_that_is_lost_while_it_is_read_is_not_run() -> None:
 
 @pytest.mark.parametrize("turns", [0, 1])
 def test_who_waits_for_a_table_that_is_let_go_while_it_is_read_is_not_cancelled(turns: int) -> None:
-    """Be it somebody at the table, or the server as it takes over what is its own: that would never take over again."""
+    """The waiter may be a person at the table, or the server as it takes over: it would never do so again."""
 
     async def main() -> None:
         servers = Servers(Slow())

@@ -1,4 +1,4 @@
-"""Pauses of bots come from what everybody sees: other hidden cards, or a longer search, change none of them."""
+"""Pauses of bots depend on public data: other hidden cards, or a longer search, change none of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from canastra.cli.ui.pace import Pace, Pauses, PublicFacts, bot_pause, public_facts
 from canastra.protocol import merged
-from tests.server.live.playing import run
+from tests.server.live.live_server import run
 from tests.server.live.twins import Told, twins
 
 

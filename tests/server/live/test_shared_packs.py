@@ -18,7 +18,7 @@ from canastra.server.live.shuffles import SecretStore, SharedSecret, log_of, sha
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots, Contribute, Ready, Sit, Stage, Table, load_event
 from canastra.table.events import Committed, DealEnded, DealerDrawn, Dealt
-from tests.server.live.playing import drained, opened, run, services, settle, to_text
+from tests.server.live.live_server import drained, opened, run, services, settle, to_text
 
 PACKS = "cup/1/2"
 ONE, TWO = "t1", "t2"
@@ -96,7 +96,7 @@ def test_two_tables_deal_the_same_and_nothing_published_opens_it(caplog: pytest.
             assert own == [dealt[0].hands[seat]]
         assert len(texts) > 20
         assert not any(secret in text for text in [*texts, *(each.getMessage() for each in caplog.records)])
-        # And everybody can open it afterwards.
+        # And all clients can open it afterwards.
         assert first.commitment == commit(shared_context(PACKS, 1), first.secret).hex()
         piles = deal_out(shared_pack(PACKS, 1, first.secret), 4, dealt[0].dealer)
         assert dealt[0].hands == tuple(map(cards_text, piles.hands))

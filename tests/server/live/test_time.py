@@ -1,4 +1,4 @@
-"""Clocks: turns run out by the injected time, bots take over, a restart charges nobody."""
+"""Clocks: turns run out by the injected time, bots take over, a restart costs no player time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from canastra.server.clock import SystemClock
 from canastra.server.live import Actor, TableManager
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots, Contribute, Ready, Sit, TimeControl
-from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
-from tests.server.live.test_commands import send
+from tests.server.live.live_server import TABLE, FakeTime, opened, run, services, settle
+from tests.server.live.test_actor import send
 
 CLOCK = TimeControl(turn=30_000, bank=10_000, between=5_000)
 
@@ -30,7 +30,7 @@ async def until_turn(actor: Actor) -> None:
 
 
 async def shown(actor: Actor, time: FakeTime) -> None:
-    """Until the clock runs: what the bot did has been seen by then."""
+    """Advance to the start of the clock, when the bot's move has been shown."""
     assert actor.table.clock
     await time.advance(actor.table.clock.since - time.now())
 

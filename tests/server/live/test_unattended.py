@@ -15,8 +15,8 @@ from canastra.server.live import Actor, Bots, EndedError, LocalBots, Subscriptio
 from canastra.server.storage import MemoryStore
 from canastra.table import AddBots, Ready, ReturnToSeat, Sit, Stage, Table, TimeControl
 from canastra.table.handlers.seats import UNATTENDED_TURNS
-from tests.server.live.playing import TABLE, FakeTime, opened, run, services, settle
-from tests.server.live.test_commands import send
+from tests.server.live.live_server import TABLE, FakeTime, opened, run, services, settle
+from tests.server.live.test_actor import send
 
 CLOCK = TimeControl(turn=5_000, grace=0, between=5_000)
 QUARTER = 15 * 60_000
@@ -35,7 +35,7 @@ class Quick(LocalBots):
 
 
 async def begun(store: MemoryStore, clock: TimeControl = CLOCK) -> tuple[TableManager, FakeTime, Quick]:
-    """A match of a person against bots to a target that is never reached; nobody is connected."""
+    """A match of a person against bots to a target that is never reached; no client is connected."""
     time = FakeTime()
     bots = Quick(time)
     host = TableManager(services(store, time=time, bots=Bots(bots, ready=True)))
@@ -48,14 +48,14 @@ async def begun(store: MemoryStore, clock: TimeControl = CLOCK) -> tuple[TableMa
 
 
 async def read(subscription: Subscription) -> None:
-    """Somebody who looks on."""
+    """A spectator."""
     with suppress(EndedError):
         while True:
             await subscription.get()
 
 
 async def pass_time(time: FakeTime, milliseconds: int, actor: Actor, until: int = UNATTENDED_TURNS + 1) -> Table:
-    """Let time go by in small steps, until so many turns were unattended, or the match is over."""
+    """Advance the time in small steps, until this many turns were unattended, or the match is over."""
     for _ in range(milliseconds // 300):
         await time.advance(300)
         if actor.table.stage is Stage.FINISHED or actor.table.unattended >= until:
@@ -111,7 +111,7 @@ def test_a_match_is_not_given_up_while_its_person_is_connected_though_a_bot_play
         actor.unsubscribe(subscription)
         await reader
         await settle()
-        assert actor.table.unattended < 10  # Who has just been there has as long as anybody to come back.
+        assert actor.table.unattended < 10  # A player who left a moment ago has the same time to come back.
         await send(host, ReturnToSeat(0), "b", "p0")
         assert actor.table.result is None
         await host.drain(60)

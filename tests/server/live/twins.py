@@ -1,4 +1,4 @@
-"""Two deals of a person with bots that everybody sees alike, and that differ in all cards which nobody has shown."""
+"""Two deals of a person with bots that look alike in public, and differ in all cards that were never shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from canastra.server.live import Bots, CommandRequest, Completed, LocalBots, Tab
 from canastra.server.storage import MemoryStore
 from canastra.table import Act, AddBots, Deal, DrawForDealer, Opened, Ready, Sit, dump_event, load_event
 from canastra.table.events import Played
-from tests.server.live.playing import TABLE, FakeTime, drained, opened, players, services, settle
+from tests.server.live.live_server import TABLE, FakeTime, drained, opened, players, services, settle
 from tests.server.live.unseen import Past, permuted
 
 ROUNDS = 4
@@ -61,7 +61,7 @@ class Thinkers(LocalBots):
 
 @dataclass
 class Told:
-    """What somebody was told, and at what time of the server's clock."""
+    """The messages that a client got, each with the server's time."""
 
     seat: int | None
     first: Missed
@@ -135,7 +135,7 @@ async def play(
 
 
 async def _past(store: MemoryStore) -> Past:
-    """What was done, read from the table's log."""
+    """The actions, read from the table's log."""
     first, *rest = [load_event(each.body) for each in await store.read(TABLE)]
     assert isinstance(first, Opened)
     table, past = tables.open_table(first), Past()

@@ -1,4 +1,4 @@
-"""What is played at a table whose cards a test has chosen, and which of those cards a seat never learns of."""
+"""The actions at a table with given cards, and the cards that a seat never learns."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ RED_THREES = ("3H", "3D")
 
 @dataclass
 class Past:
-    """What was done at a table, and how it stands then."""
+    """The actions at a table, and its present state."""
 
     actions: list[tuple[int, str]] = field(default_factory=list)
     drawn: list[tuple[int, int]] = field(default_factory=list)
-    """Who has drawn which card of the stock, counted from its top at the start, without those that were refused."""
+    """The seat that drew each card of the stock, counted from its top at the start, without refused draws."""
     table: Table | None = None
 
     def note(self, seat: int, action: str, before: Table, after: Table) -> None:
@@ -37,10 +37,10 @@ class Past:
             self.drawn.append((seat, STOCK[len(after.seats)] - len(before.state.stock)))
 
     def hidden(self, pack: Sequence[Card], seat: int | None) -> list[int]:
-        """Places of a pack whose cards a seat has not learned of: in the stock, in mortos, in the hands of others.
+        """Places of a pack whose cards a seat has not learned: in the stock, in mortos, in the hands of others.
 
-        Of a hand only what its owner has played none like of: nobody can tell which of the two that was. Red threes
-        stay where they are, since that nobody has one in the hand is known to everybody.
+        A card in another hand counts as known once its owner has played an equal one: it can't be told which of the two
+        it was. Red threes stay where they are, since it is public that no hand holds one.
         """
         assert self.table is not None
         state = self.table.state

@@ -19,7 +19,7 @@ from canastra.server.lobby import queries
 from canastra.server.settings import Caps, Rate
 from canastra.server.storage import Event, MemoryStore
 from canastra.table import Table
-from tests.server.live.playing import opened, services
+from tests.server.live.live_server import opened, services
 from tests.server.lobby.world import ANA, BIA, CIDA, World, run
 
 

@@ -154,7 +154,7 @@ def test_the_end_of_a_match(tmp_path: Path, point: Point) -> None:
 
 @pytest.mark.parametrize(("point", "recent"), diagonal(len(Point), Point, [opening_module.RECENT, 0]))
 def test_a_rematch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, point: Point, recent: int) -> None:
-    """Also of a match so long ago that the start doesn't look for what was agreed: what was begun is finished."""
+    """Even if the match is so old that the start doesn't look for its rematch: the opening is finished."""
     monkeypatch.setattr(opening_module, "RECENT", recent)
 
     async def before(made: World) -> None:

@@ -1,4 +1,4 @@
-"""What one person can take from others: seats, the list of tables, the disk, rulebooks; and what openers can do."""
+"""One person's power over others: seats, the list of tables, the disk, rulebooks; and the powers of openers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_one_person_sits_at_a_few_waiting_tables_of_others_and_at_all_of_its_own
         lobby = world.lobby
         cards = [await world.open(each, rulebook="buraco") for each in (ANA, CIDA, DORA, DORA)]
         for _ in range(4):
-            await world.open(BIA)  # These harm nobody.
+            await world.open(BIA)  # These take no seats from others.
         for card in cards[:3]:
             await lobby.seating.take_seat(BIA, card.table, 1)
         await refused(lobby.seating.take_seat(BIA, cards[3].table, 1), "lobby_too_many_seats", 429)
@@ -137,7 +137,7 @@ def test_the_seat_of_one_who_is_away_from_a_waiting_table_is_freed(tmp_path: Pat
         await lobby.seating.take_seat(BIA, public.table, 1)
         assert await lobby.queries.admit(BIA, public.table) == 1
         await world.restart()
-        assert await world.lobby.expiry.free_seats() == 0  # Who was there a moment ago has as long again.
+        assert await world.lobby.expiry.free_seats() == 0  # A person who left a moment ago has the same time again.
 
     run(tmp_path, main)
 
@@ -153,9 +153,9 @@ def test_nobody_fills_the_list_of_tables(tmp_path: Path) -> None:
                 await lobby.open(guest, NewTable(rulebook="canastra-duelo"), "192.0.2.1")
         last = await world.open(DORA)
         listed = (await lobby.queries.open_tables(None, 50, ANA, None, far)).tables
-        assert len(listed) == 5 + 5 + 5 + 2 + 2  # Of the first twenty there, six each, no more than five of anybody.
+        assert len(listed) == 5 + 5 + 5 + 2 + 2  # Of the first twenty there, six each, at most five of one person.
         assert (listed[0].table, listed[-1].table) == (last.table, first.table)
-        # Whoever is behind the same address finds the tables of all who are, five of each.
+        # A caller at the same address finds the tables of all people there, five of each.
         own = (await lobby.queries.open_tables(None, 100, ANA, None, "192.0.2.1")).tables
         assert len(own) == 10 * 5 + 2
         page, seen = None, list[str]()
@@ -166,7 +166,7 @@ def test_nobody_fills_the_list_of_tables(tmp_path: Path) -> None:
             if page is None:
                 break
         assert seen == [card.table for card in listed]
-        await world.restart()  # Where they were opened from is forgotten; by whom is not.
+        await world.restart()  # After the restart the address of the opener is unknown, the person isn't.
         assert len((await world.lobby.queries.open_tables(None, 100, None, None, far)).tables) == 10 * 5 + 2
 
     run(tmp_path, main)

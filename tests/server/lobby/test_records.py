@@ -1,4 +1,4 @@
-"""Records to download: what is over is whole, of the deal in progress nobody gets more than may be seen."""
+"""Records to download: finished deals whole, the running deal only as far as the reader may see it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from canastra.server.lobby import LobbyError
 from canastra.server.lobby.queries import seen_record
 from canastra.server.storage import MemoryStore
 from canastra.table import Act, Command, Deal, DrawForDealer, Ready, Sit, Stage, Table, dump_event
-from tests.server.live.playing import FakeTime, opened, players
-from tests.server.live.playing import run as run_alone
+from tests.server.live.live_server import FakeTime, opened, players
+from tests.server.live.live_server import run as run_alone
 from tests.server.lobby.world import ANA, BIA, CIDA, World, run
 
 
@@ -99,7 +99,7 @@ def test_it_is_the_redaction_of_the_replay(tmp_path: Path, rulebook: str) -> Non
 
 
 async def dealt(rulebook: str, pack: Sequence[Card], actions: Sequence[tuple[int, str]]) -> Table:
-    """A table of people to whom a given pack was dealt, and who did this, or drew and discarded for a while."""
+    """A table of people with a given pack, after these actions, or after some draws and discards."""
     log: list[tables.Event] = [opened(rulebook)]
     table = tables.rebuild(log)
     seats = range(players(rulebook))

@@ -1,4 +1,4 @@
-"""Who sits down, gets up, puts bots and sends them away."""
+"""Sitting down, leaving, putting bots on seats and sending them away."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_only_the_opener_deals_with_bots(tmp_path: Path) -> None:
         with pytest.raises(CanastraError) as unknown:
             await lobby.seating.put_bots(ANA, table, "grandmaster")
         assert unknown.value.code == "bot_unknown"
-        for seat in (0, 1, 4, -1):  # Persons are nobody's to send away.
+        for seat in (0, 1, 4, -1):  # An opener can't send persons away.
             with pytest.raises(LobbyError) as none:
                 await lobby.seating.send_bot_away(ANA, table, seat)
             assert (none.value.code, none.value.status) == ("lobby_no_bot", 409)
@@ -94,7 +94,7 @@ def test_bots_are_never_among_themselves(tmp_path: Path) -> None:
             assert (caught.value.code, caught.value.status) == ("lobby_only_bots", 409)
         await lobby.seating.take_seat(BIA, table, 3)
         assert (await world.table(table)).stage is Stage.SEATING
-        # Who gets up while bots are put leaves a seat that stays empty.
+        # A person who leaves while bots are put on seats leaves an empty seat.
         other = (await world.open(ANA)).table
         await asyncio.gather(
             lobby.seating.leave(ANA, other),

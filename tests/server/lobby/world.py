@@ -22,13 +22,13 @@ from canastra.server.storage.writer import Hook, no_hook
 from canastra.server.users import Identity, Kind, Users
 from canastra.table import Act, Command, Contribute, Leave, Offer, Ready, Stage, Table
 from tests.databases import open_database, open_store
-from tests.server.live.playing import FakeTime
+from tests.server.live.live_server import FakeTime
 
 NO_TABLE = ("lobby_no_table", 404)
 
 
 class Someone(Identity):
-    """A signed-in person of whom only these matter."""
+    """A signed-in person with only the fields that matter."""
 
     def __init__(self, player: str, name: str, kind: Kind = "account") -> None:
         super().__init__(player, name, kind, "pt", f"s-{player}", "cookie")
@@ -40,7 +40,7 @@ PEOPLE = (ANA, BIA, CIDA, DORA)
 
 @dataclass
 class Circle:
-    """People, and who blocked whom."""
+    """People, and their blocks."""
 
     blocked: set[tuple[str, str]] = field(default_factory=set)
 
@@ -96,7 +96,7 @@ class World:
         return await self.lobby.open(person, NewTable(**{"rulebook": "canastra-duelo", **given}))
 
     async def full(self, *people: Someone, **given: Any) -> str:
-        """A table that these people sit at, the first of whom opened it; bots on the other seats, nobody ready."""
+        """A table with these people, opened by the first; bots on the other seats, no seat ready."""
         card = await self.open(people[0], **given)
         for person in people[1:]:
             free = next(number for number, seat in enumerate(card.seats) if seat.kind == "empty")

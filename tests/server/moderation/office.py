@@ -8,7 +8,7 @@ import httpx2
 
 from canastra.protocol.moderation import Request, Role, SetRole
 from canastra.server.moderation import Moderator
-from tests.server.http.serving import Server
+from tests.server.http.http_server import Server
 
 MACHINE = Moderator("machine:test", "admin")
 

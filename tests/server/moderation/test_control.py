@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from canastra.protocol import moderation as asked
 from canastra.server.moderation.control import ask
 from tests.cli.running import canastra
-from tests.server.run.running import SECONDS, Player, guest, run, serving
+from tests.server.run.process import SECONDS, Player, guest, run, serving
 
 pytestmark = pytest.mark.slow
 

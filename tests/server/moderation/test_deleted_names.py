@@ -19,7 +19,7 @@ from canastra.server.storage import Database
 from canastra.server.storage.check import examine
 from canastra.server.users import UsersError, validation
 from canastra.table import load_event
-from tests.server.http.serving import Server, problem, run
+from tests.server.http.http_server import Server, problem, run
 from tests.server.lobby.world import World
 from tests.server.moderation.office import id_of
 
@@ -38,7 +38,7 @@ async def pair(server: Server, path: Path) -> tuple[httpx2.AsyncClient, httpx2.A
 
 
 async def read(browser: httpx2.AsyncClient, *paths: str) -> str:
-    """What all these pages say."""
+    """The text of all these pages."""
     answers = [await browser.get(path) for path in paths]
     assert [answer.status_code for answer in answers] == [200] * len(paths)
     return "\n".join(answer.text for answer in answers)
@@ -99,7 +99,7 @@ def test_a_table_that_is_played_at_goes_on_without_it(tmp_path: Path) -> None:
 
 
 def test_a_seat_that_was_given_up_before_the_match(tmp_path: Path) -> None:
-    """Nothing shows the name any more, but the table's log has it."""
+    """The name is no longer shown, but the table's log has it."""
 
     async def test(server: Server) -> None:
         gone, _, table, world = await pair(server, tmp_path)
@@ -114,7 +114,7 @@ def test_a_seat_that_was_given_up_before_the_match(tmp_path: Path) -> None:
 
 
 def test_guests_nobody_can_be_again(tmp_path: Path) -> None:
-    """Who is removed because the session ended is no longer named either."""
+    """A guest who is removed because the session ended is no longer named either."""
 
     async def test(server: Server) -> None:
         gone, _, table, world = await pair(server, tmp_path)

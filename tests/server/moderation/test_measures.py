@@ -1,4 +1,4 @@
-"""What a warning, a mute and a ban do, and to whom."""
+"""The effects of a warning, a mute and a ban, and the people they may hit."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from canastra.server.moderation.repository import add_measure
 from canastra.server.sanctions import Sanction, Sanctions, networks_of
 from canastra.table.seats import SeatKind
 from tests.databases import open_database
-from tests.server.http.serving import Server, listening, problem, run
-from tests.server.live.playing import FakeTime
+from tests.server.http.http_server import Server, listening, problem, run
+from tests.server.live.live_server import FakeTime
 from tests.server.moderation.office import act, acted, done, id_of, with_role
 
 pytestmark = pytest.mark.usefixtures("each_database")
@@ -67,7 +67,7 @@ def test_a_ban_ends_streams_at_once_and_says_until_when_in_both_languages(tmp_pa
 def test_those_who_were_banned_without_a_server_get_up_by_one_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many are banned; where nobody is, nothing is asked."""
+    """However many people are banned; without any ban the database is not asked."""
 
     async def test(server: Server) -> None:
         lobby, users, moderation = server.context.lobby, server.context.users, server.context.moderation
@@ -86,13 +86,13 @@ def test_those_who_were_banned_without_a_server_get_up_by_one_question(
         monkeypatch.setattr(lobby.registry.database, "read", counted)
         await moderation.start()
         assert asked_for == []
-        now = users.measures._time.now()
+        now = users.sanctions._time.now()
         for each, until in ((people[0], now + HOUR), (people[1], now - 1)):  # Bia's ban is over.
             measure = Sanction(0, "ban", await id_of(each), None, now - HOUR, until, "w")
             put, _ = await lobby.registry.database.write(partial(add_measure, measure=measure))
-            users.measures.put(put)
+            users.sanctions.put(put)
         for number in range(50):
-            users.measures.put(Sanction(1_000 + number, "ban", f"p-{number}", None, now, now + HOUR, "w"))
+            users.sanctions.put(Sanction(1_000 + number, "ban", f"p-{number}", None, now, now + HOUR, "w"))
         asked_for.clear()
         await moderation.start()
         assert asked_for == [repository.seated_with_ban]

@@ -1,4 +1,4 @@
-"""What is held about a person: shown, deleted; a forgotten password; a report with what lies around it."""
+"""The data about a person: shown, deleted; a forgotten password; a report with its context."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from canastra.server.storage.tables import METADATA, lines
 from canastra.server.users import repository as people_rows
 from canastra.server.users.tokens import link_hash
 from canastra.table import record as whole_record
-from tests.server.http.serving import Server, problem, run, token_of
+from tests.server.http.http_server import Server, problem, run, token_of
 from tests.server.moderation.office import act, acted, done, id_of, with_role
 
 PASSWORD = "outro segredo longo"

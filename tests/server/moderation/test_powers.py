@@ -1,4 +1,4 @@
-"""Who may moderate: nobody by accident, a moderator up to a point, every act once and for the log."""
+"""Powers of moderators: none by accident, a moderator's up to a point, every act once and in the log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from canastra.protocol import moderation as asked
 from canastra.server.settings import Caps, Rate, Settings
-from tests.server.http.serving import GENEROUS, Server, problem, run
+from tests.server.http.http_server import GENEROUS, Server, problem, run
 from tests.server.moderation.office import act, acted, done, id_of, with_role
 
 EVERY: dict[str, dict[str, Any]] = {

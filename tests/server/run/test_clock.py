@@ -1,4 +1,4 @@
-"""A system clock that is set, or wrong at the start, ends no turn, deletes nothing and signs nobody out."""
+"""A system clock that is set, or wrong at the start, ends no turn, deletes nothing and signs no user out."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from canastra.server.clock import DAY, Doubt, SystemClock
 from canastra.server.settings import Settings
 from canastra.server.storage.tables import sessions
 from canastra.server.users.tokens import EXPIRY
-from tests.server.live.playing import FakeTime
-from tests.server.run.test_logs import configured
+from tests.server.live.live_server import FakeTime
+from tests.server.run.test_logging import configured
 
 HOUR = 3_600_000
 NOW = 1_700_000_000_000

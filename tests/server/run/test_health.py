@@ -20,7 +20,7 @@ from canastra.server.metrics import Metrics, timed
 from canastra.server.origins import is_loopback
 from canastra.server.settings import Settings
 from canastra.server.storage import Database
-from tests.server.run.test_logs import configured
+from tests.server.run.test_logging import configured
 
 
 def client(app: Any, host: str = "127.0.0.1") -> httpx2.AsyncClient:

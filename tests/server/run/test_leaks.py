@@ -1,4 +1,4 @@
-"""A whole match over the network with the log at its finest: nothing of it that is anybody's secret is logged."""
+"""A whole match over the network with the log at its finest level: no secret is logged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from canastra.server.live.shuffles import log_of
-from tests.server.run.running import PLENTY, SECONDS, Player, Process, Seated, guest, run, serving
+from tests.server.run.process import PLENTY, SECONDS, Player, Process, Seated, guest, run, serving
 
 CARD = re.compile(r"(?<![\w-])[A2-9TJQK][SHDC](?![\w-])")
 PASSWORDS = ("correct horse battery", "another horse staple")

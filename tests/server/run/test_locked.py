@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from canastra.server.storage.connections import PATIENCE
-from tests.server.run.running import PLENTY, Process, Seated, guest, run, serving
+from tests.server.run.process import PLENTY, Process, Seated, guest, run, serving
 
 LOCKED = PATIENCE + 2
 """Seconds of the lock."""
@@ -58,7 +58,8 @@ def test_a_long_lock_ends_neither_the_match_nor_the_server(tmp_path: Path) -> No
             told, beside = await asyncio.gather(
                 acted(seated), person.ask("POST", "/api/guests", {"name": "Bia", "token": True})
             )
-            # What waits first is refused: the act, the guest, or the list of tables, which is written beside them.
+            # The first waiting request is refused: the act, the guest, or the list of tables, which is written beside
+            # them.
             assert told is None or told["type"] in ("done", "error", "closed")
             assert beside.status_code in (201, 503)
             await holding

@@ -26,7 +26,7 @@ from canastra.server.storage import Database
 from canastra.server.users import Users
 from tests.cli.running import canastra, environment
 from tests.samples import sample
-from tests.server.run.running import COMMAND, SECONDS
+from tests.server.run.process import COMMAND, SECONDS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "operating.md").read_text("utf-8")
 COPIES = {"pt": "copia.db", "en": "copy.db"}

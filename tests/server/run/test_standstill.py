@@ -17,11 +17,11 @@ from canastra.server.live import TableManager
 from canastra.server.settings import Settings
 from canastra.server.storage import MemoryStore
 from canastra.table import Contribute
-from tests.server.live.playing import TABLE, FakeTime, run, services, settle
-from tests.server.live.test_commands import send
+from tests.server.live.live_server import TABLE, FakeTime, run, services, settle
+from tests.server.live.test_actor import send
 from tests.server.live.test_time import shown, started, until_turn
-from tests.server.run.running import Process, Seated, guest, serving
-from tests.server.run.running import run as run_real
+from tests.server.run.process import Process, Seated, guest, serving
+from tests.server.run.process import run as run_real
 from tests.server.run.test_clock import HOUR, NOW, Clocks
 
 
@@ -70,7 +70,8 @@ def test_a_clock_that_is_slewed_is_no_jump() -> None:
         told.append(clock.beat())
         clocks.go(BEAT)
         clocks.set(100)
-    assert [each.jumped for each in told if each] == [1_100]  # What adds up is told, for pages follow the time of day.
+    # Small changes are reported once they add up, because pages follow the time of day.
+    assert [each.jumped for each in told if each] == [1_100]
 
 
 def test_beats_end_with_the_server() -> None:

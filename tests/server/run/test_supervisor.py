@@ -1,4 +1,4 @@
-"""What systemd is told, and how a server ends that can write nothing any more."""
+"""Notifications to systemd, and the end of a server that can't write."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ import httpx2
 import pytest
 
 from canastra.server.health import Health, Supervisor, keep_watching
-from tests.server.run.running import SECONDS, serving
+from tests.server.run.process import SECONDS, serving
 
 FULL = 1_200_000
-"""Bytes after which a file can't grow any more."""
+"""The largest size of a file, in bytes."""
 CRAMPED = (
     f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({FULL}, {FULL * 100})); "
     "from canastra.cli.main import main; main()"
@@ -28,7 +28,7 @@ CRAMPED = (
 
 @contextmanager
 def listener(address: str) -> Iterator[socket.socket]:
-    """What systemd listens on."""
+    """The socket that systemd listens on."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as made:
         made.bind(address)
         made.settimeout(SECONDS)
@@ -36,7 +36,7 @@ def listener(address: str) -> Iterator[socket.socket]:
 
 
 def drained(told: socket.socket) -> set[bytes]:
-    """What has been said so far."""
+    """The notifications so far."""
     found = set[bytes]()
     told.setblocking(False)
     with suppress(BlockingIOError):
@@ -127,7 +127,7 @@ def test_a_fault_that_lasts_ends_the_server_once(exit_after: float) -> None:
                 await asyncio.sleep(0.01)
             assert not gave_up.is_set()
             watching.cancel()
-        assert supervisor.signs > 1  # It is given the time: the end is to be an orderly one.
+        assert supervisor.signs > 1  # It gets the time for an orderly end.
 
     asyncio.run(main())
 

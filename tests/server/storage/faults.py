@@ -12,7 +12,7 @@ from canastra.server.storage.writer import Hook
 
 
 class CrashError(Exception):
-    """The process is to be taken for dead from here on."""
+    """The process counts as dead from here on."""
 
 
 def crash_at(point: Point, nth: int = 1) -> Hook:
@@ -49,8 +49,8 @@ def _kill(point: Point) -> None:
 class FaultyStore:
     """A `Store` round another that crashes at one point of its nth append, and is dead from then on.
 
-    What the inner store holds then is what a new process would find: nothing of that append before the commit, all of
-    it after. Open the inner store anew, or use it as it is if it is one of memory.
+    A new process would find the content of the inner store: nothing of that append before the commit, all of it after.
+    Open the inner store anew, or use it as it is if it is a MemoryStore.
     """
 
     def __init__(self, store: Store, point: Point, nth: int) -> None:

@@ -31,7 +31,7 @@ asyncio.run(main())
 
 
 async def played(path: Path, events: int) -> None:
-    """A server's life: it starts, writes so many events, and ends."""
+    """A server's life: it starts, writes this many events, and ends."""
     store = SqliteStore.open(path)
     if "t" not in await store.tables():
         await store.create("t", "{}")

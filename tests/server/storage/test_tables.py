@@ -19,7 +19,7 @@ from canastra.server.storage import Database, StoppedError, tables
 from canastra.server.storage.tables import METADATA
 
 SQLITE_ONLY = {"generation", "sqlite_sequence"}
-"""What one file has for itself: how often it was put back."""
+"""Tables that only a file has: the count of restores, and SQLite's own."""
 KINDS = {"BIGINT": "INTEGER", "BOOLEAN": "INTEGER"}
 
 
@@ -54,7 +54,7 @@ def references(connection: sqlite3.Connection, table: str) -> object:
 
 
 def keys(connection: sqlite3.Connection, table: str) -> object:
-    """Every index and what is unique: of those that were named the names and the conditions too."""
+    """Every index and unique key, with name and condition for named ones."""
     found = []
     for _, name, unique, origin, _ in connection.execute(f"PRAGMA index_list({table})").fetchall():
         (written,) = connection.execute("SELECT max(sql) FROM sqlite_master WHERE name = ?", (name,)).fetchone()

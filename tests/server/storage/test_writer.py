@@ -38,7 +38,7 @@ async def opened(path: Path, hook: Hook, limits: WriterLimits | None = None) -> 
 
 
 async def written(path: Path) -> list[str]:
-    """What somebody finds who opens the file anew."""
+    """The events in the file, opened anew."""
     store = SqliteStore.open(path)
     try:
         return [event.body for event in await store.read("t")]
@@ -100,7 +100,7 @@ def test_among_many_a_transaction_waits_a_little_for_others(tmp_path: Path, monk
         gate = Gate()
         gate.opened.set()
         store = await opened(tmp_path / "a.db", gate)
-        for seq in range(1, 51):  # One after the other: nobody else is there to wait for.
+        for seq in range(1, 51):  # One after the other: there are no others to wait for.
             await store.append("t", seq, ["a"])
         assert slept == []
         gate.opened.clear()

@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 import httpx2
 
 from canastra.tournament.regulations import example_regulations
-from tests.server.http.serving import Server, serving
+from tests.server.http.http_server import Server, serving
 
 Value = TypeVar("Value")
 Json = dict[str, Any]
@@ -21,7 +21,7 @@ _ids = count(1)
 
 
 class Hosting(Protocol):
-    """What has a server."""
+    """Has a server."""
 
     server: Server
 
@@ -46,7 +46,7 @@ class Hall:
 
 
 def opened(folder: Path) -> Iterator[Hall]:
-    """A hall while it is used: what a fixture of a module yields."""
+    """A hall in use: the value of a module's fixture."""
     with ExitStack() as stack:
         runner = stack.enter_context(asyncio.Runner())
         context = serving(folder)
@@ -87,7 +87,7 @@ class Organiser:
         return found
 
     async def enter(self, sides: int) -> None:
-        """So many pairs enter, and are there."""
+        """Enter this many pairs and check them in."""
         first = len((await self.view())["sides"]) + 1
         numbers = range(first, first + sides)
         entries = [{"name": f"Dupla {each}", "players": [f"A{each}", f"B{each}"]} for each in numbers]

@@ -8,7 +8,7 @@ from canastra.protocol import tournaments as asked
 from canastra.server.tournaments import derivation, repository
 from canastra.tournament import dump_log
 from canastra.tournament import events as ev
-from tests.server.http.serving import Server
+from tests.server.http.http_server import Server
 from tests.server.tournaments.hall import CLUB_DAY
 
 SIDES = 400

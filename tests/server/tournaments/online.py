@@ -1,4 +1,4 @@
-"""An online tournament on a server without a network: its organiser, people with their links, and time that is told."""
+"""An online tournament on a server without a network: its organiser, people with links, and a clock set by tests."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from canastra.server.live import CommandRequest, Completed
 from canastra.server.settings import Settings
 from canastra.table import Command, Stage, Table
 from canastra.tournament.regulations import example_regulations
-from tests.server.http.serving import Server, serving
-from tests.server.live.playing import FakeTime
+from tests.server.http.http_server import Server, serving
+from tests.server.live.live_server import FakeTime
 from tests.server.lobby.world import moves
 from tests.server.tournaments.hall import Json, Organiser
 
@@ -47,7 +47,7 @@ class Online:
     ids: count[int] = field(default_factory=count)
 
     async def settled(self) -> None:
-        """Wait until the server has done what is to be done now."""
+        """Wait until the server has done everything that is due."""
         await self.server.context.tournaments.games.settled()
         await self.server.context.lobby.settled()
         await self.server.context.tournaments.games.settled()
@@ -89,7 +89,7 @@ class Online:
         await self.round(1)
 
     async def me(self, side: int, player: int = 1) -> Json:
-        """What a player sees."""
+        """The view of a player."""
         answer = await self.people[side, player].get(f"{self.organiser.path}/player")
         assert answer.status_code == 200, answer.text
         found: Json = answer.json()
@@ -103,7 +103,7 @@ class Online:
         return found
 
     async def games(self, browser: httpx2.AsyncClient | None = None) -> list[Json]:
-        """The tables of the rounds, as somebody may know of them."""
+        """The tables of the rounds, as a browser may see them."""
         answer = await (browser or self.organiser.browser).get(f"{self.organiser.path}/games")
         assert answer.status_code == 200, answer.text
         found: list[Json] = answer.json()["games"]
@@ -147,7 +147,7 @@ class Online:
 
     async def later(self, minutes: float) -> None:
         """Time passes."""
-        for _ in range(2):  # Once for who waits, once for what they made due.
+        for _ in range(2):  # Once for waiting tasks, once for the tasks that they made due.
             await self.time.advance(int(minutes * MINUTE / 2))
             await self.settled()
 

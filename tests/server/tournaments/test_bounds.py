@@ -16,7 +16,7 @@ from canastra.server.tournaments.service import LONG_LOG, MANY_SIDES, is_long
 from canastra.server.work import Worker, WorkerError, WorkOwner
 from canastra.tournament import RegulationsError
 from canastra.tournament.events import Revoked
-from tests.server.http.serving import GENEROUS, HOME, Server, problem, run
+from tests.server.http.http_server import GENEROUS, HOME, Server, problem, run
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Organiser
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from canastra.table import Leave, Stage
-from tests.server.http.serving import problem
+from tests.server.http.http_server import problem
 from tests.server.tournaments.hall import CLUB_DAY, Hall, command, opened
 from tests.server.tournaments.online import MINUTE, Online, regulations, run
 

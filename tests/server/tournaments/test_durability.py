@@ -20,9 +20,9 @@ from canastra.server.storage.check import examine
 from canastra.server.tournaments import TournamentError
 from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import Identity, Users
-from tests.server.http.serving import FAST
+from tests.server.http.http_server import FAST
 from tests.server.lobby.test_crashes import Trap
-from tests.server.run.test_logs import configured
+from tests.server.run.test_logging import configured
 from tests.server.storage.faults import CrashError
 from tests.server.tournaments.hall import CLUB_DAY
 

@@ -8,7 +8,7 @@ import pytest
 
 from canastra.rulebooks import house
 from canastra.toml import read_toml
-from tests.server.http.serving import problem
+from tests.server.http.http_server import problem
 from tests.server.tournaments.hall import CLUB_DAY, Hall, opened
 
 

@@ -1,4 +1,4 @@
-"""A server that is killed while many report: what it answered is there afterwards, once, and is answered the same."""
+"""A server that is killed while many report: answered reports are there afterwards, once, with the same answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.server.run.running import PLENTY, Player, Process, guest, run, serving
+from tests.server.run.process import PLENTY, Player, Process, guest, run, serving
 from tests.server.tournaments.hall import CLUB_DAY
 
 pytestmark = pytest.mark.slow

@@ -1,4 +1,4 @@
-"""What takes long for many sides is not done where everybody is answered."""
+"""Long work for many sides doesn't run on the event loop."""
 
 from __future__ import annotations
 

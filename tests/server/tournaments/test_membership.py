@@ -13,7 +13,7 @@ from canastra.server.storage.tables import METADATA
 from canastra.server.tournaments import repository, roles
 from canastra.server.users.tokens import link_hash
 from tests.databases import EACH, chosen
-from tests.server.http.serving import problem
+from tests.server.http.http_server import problem
 from tests.server.moderation.office import id_of
 from tests.server.tournaments.hall import Hall, command, opened
 

@@ -26,8 +26,8 @@ from canastra.tournament import events as ev
 from canastra.tournament.table_codes import entered_players, player_token
 from canastra.tournament.verifier import check_tournament
 from tests.samples import diagonal
-from tests.server.http.serving import FAST
-from tests.server.live.playing import FakeTime
+from tests.server.http.http_server import FAST
+from tests.server.live.live_server import FakeTime
 from tests.server.lobby.test_crashes import Trap
 from tests.server.lobby.world import moves
 from tests.server.storage.faults import CrashError
@@ -120,7 +120,7 @@ class Life:
 
 
 async def once(folder: Path, point: Point, nth: int) -> bool:
-    """Die at the nth write of a round, and go on with another server; whether there were so many."""
+    """Die at the nth write of a round, and go on with another server. Returns whether there were that many writes."""
     folder.mkdir()
     path, trap = folder / "canastra.db", Trap(point)
     life = Life(path, trap)

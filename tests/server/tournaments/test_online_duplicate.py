@@ -1,4 +1,4 @@
-"""A duplicate round online: all tables play the same packs, which nobody knows before it is over."""
+"""A duplicate round online: all tables play the same packs, which stay secret until it is over."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from canastra.tournament import load_log
 from canastra.tournament.events import DealsResult, GamePlayed, PacksOpened, PacksSealed, RoundPublished
 from canastra.tournament.results import compared_points
 from canastra.tournament.verifier import check_tournament
-from tests.server.http.serving import problem
+from tests.server.http.http_server import problem
 from tests.server.moderation.office import act, acted, id_of, with_role
 from tests.server.tournaments.online import Online, regulations, run
-from tests.server.tournaments.test_online import files
+from tests.server.tournaments.test_games import files
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +40,7 @@ async def begun(event: Online) -> list[str]:
 
 
 def dealt(table: Table) -> list[object]:
-    """What was dealt, deal by deal."""
+    """The deals of a table, one by one."""
     return [(deal.dealer, deal.piles) for deal in table.deals]
 
 

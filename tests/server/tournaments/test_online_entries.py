@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.server.http.serving import problem
+from tests.server.http.http_server import problem
 from tests.server.tournaments.online import Online, regulations, run
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from canastra.server.clock import Interruption
 from canastra.server.tournaments.encounters import PlayTime
-from tests.server.live.playing import FakeTime
+from tests.server.live.live_server import FakeTime
 from tests.server.tournaments.online import MINUTE, NOON, Online, regulations, run
 
 HOUR = 60 * MINUTE

@@ -19,7 +19,7 @@ from canastra.server.work import Worker
 from canastra.tournament.entries.table import LARGEST_UNPACKED
 from canastra.tournament.verifier import check_tournament
 from tests.prints.measurement import pages, text_of
-from tests.server.http.serving import HOME, problem
+from tests.server.http.http_server import HOME, problem
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, command, opened
 
 

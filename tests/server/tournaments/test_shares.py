@@ -1,4 +1,4 @@
-"""What people keep on a server has an owner, a share of the server and an end."""
+"""People's data on a server has an owner, a share of the server and an end."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from canastra.server.settings import Caps, Rate, Settings
 from canastra.server.storage import tables
 from canastra.server.tournaments import TournamentError, roles
 from canastra.server.tournaments.service import DRAFT_KEPT, PUBLISHED_KEPT
-from tests.server.http.serving import GENEROUS, Server, problem, run, serving
-from tests.server.live.playing import FakeTime
+from tests.server.http.http_server import GENEROUS, Server, problem, run, serving
+from tests.server.live.live_server import FakeTime
 from tests.server.moderation.office import act, acted, with_role
 from tests.server.tournaments.hall import CLUB_DAY, Organiser
 from tests.server.tournaments.online import NOON, Online, regulations

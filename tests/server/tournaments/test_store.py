@@ -1,4 +1,4 @@
-"""Tournaments and views in memory: made once for all who ask at once, and nobody waits in a circle."""
+"""Tournaments and views in memory: made once for concurrent callers, without circular waits."""
 
 from __future__ import annotations
 

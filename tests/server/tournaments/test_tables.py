@@ -1,4 +1,4 @@
-"""Phones at tables: codes, who speaks for whom, reports and what each sees of them."""
+"""Phones at tables: codes, claims of sides, reports and their visibility."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from canastra.tournament.regulations import (
     regulations_document,
     write_regulations,
 )
-from tests.server.http.serving import problem
+from tests.server.http.http_server import problem
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, command, opened
 
 OTHER = {"kind": "played", "matches": [[1500, 2010]]}
@@ -305,7 +305,7 @@ def test_a_code_of_an_early_round_speaks_of_no_other_once_all_is_played(hall: Ha
 
 
 def rounds(number: int) -> str:
-    """Regulations of so many rounds by standings."""
+    """Regulations with this many rounds by standings."""
     document = regulations_document(parse_regulations(example_regulations("club-rounds")))
     document["phases"][0]["rounds"] = number
     document["entries"]["least"] = 4
@@ -373,7 +373,7 @@ def test_a_table_that_is_known_is_not_sent_again(hall: Hall) -> None:
 
 @pytest.mark.limit("tournament_guesses_of_person")
 def test_guessing_is_limited(hall: Hall) -> None:
-    """Whoever guesses learns no more by the right code then; others at the same address aren't kept out."""
+    """A guesser learns nothing from the right code then; others at the same address aren't locked out."""
 
     async def test() -> None:
         event = await hall.organiser()
@@ -416,7 +416,7 @@ def test_a_draw_needs_a_seed(hall: Hall) -> None:
 
 
 def test_a_registered_pair_that_comes_after_the_draw_plays(hall: Hall) -> None:
-    """In groups until the first round is published, which has the schedule of all; then it is told why not."""
+    """In groups until the first round is published, which has the whole schedule; then the refusal has the reason."""
 
     async def main() -> None:
         event = await hall.organiser()

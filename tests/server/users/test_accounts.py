@@ -16,7 +16,7 @@ from argon2.low_level import Type
 from canastra.server.storage import Point
 from canastra.server.users import Identity, Users, UsersError
 from canastra.server.users.passwords import THREADS, WAITING, Hasher
-from tests.server.users.meeting import PASSWORD, CountingHasher, Gate, Place, play, refused, until
+from tests.server.users.people import PASSWORD, CountingHasher, Gate, Place, play, refused, until
 
 OTHER = "quatro tigres tristes"
 LOGINS = ("ana", "ANA", "Ana", "ａｎａ", "aNa")
@@ -131,7 +131,7 @@ def test_an_unknown_login_is_as_much_work_as_a_wrong_password(tmp_path: Path) ->
 
 
 def test_the_made_up_hash_costs_what_a_true_one_does() -> None:
-    """Nobody learns which logins there are by measuring: the comparison is done in full, whatever the parameters."""
+    """Measuring doesn't reveal which logins exist: the comparison is done in full, whatever the parameters."""
     for cheap in (PasswordHasher(1, 8, 1), PasswordHasher(2, 64, 4, hash_len=24, salt_len=12)):
         hasher = Hasher(cheap)
         assert extract_parameters(hasher.decoy) == extract_parameters(cheap.hash(PASSWORD))
@@ -291,7 +291,7 @@ def test_hashing_is_done_beside_the_event_loop_two_at_a_time(tmp_path: Path) -> 
         await refused(one_more, "users_busy", 429)
         _, token = await place.guest()
         assert await place.people.identify(token) is not None  # The loop is free meanwhile.
-        for leaving in waiting[:6]:  # Who leaves makes no room for a third thread.
+        for leaving in waiting[:6]:  # A caller that leaves makes no room for a third thread.
             leaving.cancel()
         await asyncio.sleep(0)
         later = [asyncio.create_task(place.people.accounts.sign_in("ana", PASSWORD)) for _ in range(6 - THREADS)]

@@ -1,4 +1,4 @@
-"""Recovery codes: the way back into an account whose password is lost, for its owner and for nobody else."""
+"""Recovery codes: the way back into an account whose password is lost, for its owner alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from canastra.server.users import Identity, UsersError
 from canastra.server.users.tokens import Mint, code_hash
-from tests.server.users.meeting import PASSWORD, Place, play, refused
+from tests.server.users.people import PASSWORD, Place, play, refused
 
 pytestmark = pytest.mark.usefixtures("each_database")
 
@@ -152,7 +152,7 @@ def test_a_new_code_needs_the_password_and_a_person(tmp_path: Path) -> None:
 
 
 def test_a_changed_password_has_a_new_code(tmp_path: Path) -> None:
-    """Whoever knew the old password may have made a code with it."""
+    """An attacker with the old password may have made a code with it."""
 
     async def main(place: Place) -> None:
         identity, first = await begin(place)

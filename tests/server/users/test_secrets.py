@@ -14,7 +14,7 @@ import pytest
 from canastra.protocol.people import Report
 from canastra.server.users import Users, UsersError
 from canastra.server.users.tokens import Mint
-from tests.server.users.meeting import DAY, Place
+from tests.server.users.people import DAY, Place
 
 SECRETS = ("senha-da-ana-1", "senha-da-ana-2", "senha-errada", "senha-nova!", "curta", "flamengo")
 SAID = "isto foi dito à mesa"
@@ -99,7 +99,7 @@ def test_no_token_and_no_password_is_anywhere(tmp_path: Path, caplog: pytest.Log
         assert secret == SAID or secret not in "\n".join(ERRORS)
         for held in seen:
             assert secret == SAID or secret.encode() not in held
-    # What is looked for can be found: the hashes of tokens are there, and so is what was reported.
+    # The search works: it finds the hashes of tokens, and the reported text.
     assert sha256(given[0].encode()).digest() in seen[0]
     assert SAID.encode() in seen[1]
 

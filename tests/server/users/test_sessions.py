@@ -1,4 +1,4 @@
-"""Sessions: what a token opens, for how long, and that an ended one opens nothing."""
+"""Sessions: the power of a token, its lifetime, and that an ended one opens nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from canastra.server.storage import Point, StoppedError
 from canastra.server.users import Identity, Users
 from canastra.server.users.repository import SESSIONS
 from canastra.server.users.tokens import Session, Sessions
-from tests.server.users.meeting import DAY, PASSWORD, CountingHasher, Gate, Place, play, refused, until
+from tests.server.users.people import DAY, PASSWORD, CountingHasher, Gate, Place, play, refused, until
 
 
 def counted(place: Place) -> dict[str, int]:
@@ -197,7 +197,7 @@ def test_a_caller_who_leaves_while_signing_out_has_signed_out(tmp_path: Path) ->
 
 
 def test_after_a_fault_the_database_is_asked(tmp_path: Path) -> None:
-    """The commit may have been done before the writer failed: what is at hand is not to be trusted."""
+    """The commit may have been done before the writer failed: memory can't be trusted."""
 
     class Fault:
         armed = False

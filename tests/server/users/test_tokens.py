@@ -11,7 +11,7 @@ import pytest
 from canastra.protocol.people import Report
 from canastra.server.users import UsersError
 from canastra.server.users.accounts import TOKENS
-from tests.server.users.meeting import DAY, PASSWORD, Place, play, refused
+from tests.server.users.people import DAY, PASSWORD, Place, play, refused
 
 pytestmark = pytest.mark.usefixtures("each_database")
 

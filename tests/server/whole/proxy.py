@@ -18,7 +18,7 @@ class Weather:
     """How often what goes wrong; the chances are per chunk of bytes, the seconds are bounds of a uniform choice."""
 
     late: tuple[float, float] = (0.0, 0.0)
-    """Every chunk comes so many seconds late; order stays."""
+    """Delay of every chunk in seconds; order stays."""
     reset: float = 0.0
     """Both sides are reset in the middle of the chunk, of which a part may still arrive."""
     hole: float = 0.0
@@ -50,7 +50,7 @@ class Proxy:
             yield self
         finally:
             server.close()
-            await asyncio.sleep(0.01)  # Whoever was let in last is served by now.
+            await asyncio.sleep(0.01)  # All accepted connections have their task now.
             for task in list(self._tasks):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -62,7 +62,7 @@ class Proxy:
         try:
             await self._connect(reader, writer)
         except asyncio.CancelledError:
-            pass  # The proxy ends; a cancelled task is an error for whoever serves streams.
+            pass  # The proxy ends; a cancelled task is an error for asyncio's stream servers.
         finally:
             _reset(writer)
             self._tasks.discard(task)
@@ -102,7 +102,7 @@ class Proxy:
                     return
                 writer.write(chunk)
                 await writer.drain()
-            await asyncio.sleep(0.05)  # What the other direction still carries may arrive.
+            await asyncio.sleep(0.05)  # Data still on its way in the other direction may arrive.
 
     def _happens(self, fault: str, chance: float) -> bool:
         if not chance or self._random.random() >= chance:

@@ -15,11 +15,11 @@ import pytest
 from canastra.client import Client, Reader, Table, by_bot, play
 from canastra.protocol.tables import NewTable
 from canastra.rulebooks import OFFICIAL, official
-from tests.server.run.running import PLENTY
-from tests.server.whole.judging import Told, heard, judge, judge_heard, judge_log, judge_record, left
-from tests.server.whole.noting import Guest, Notes
+from tests.server.run.process import PLENTY
+from tests.server.whole.judge import Told, heard, judge, judge_heard, judge_log, judge_record, left
 from tests.server.whole.proxy import CALM, Proxy, Weather
-from tests.server.whole.restarting import Restarting, record
+from tests.server.whole.recorder import Guest, Notes
+from tests.server.whole.restarts import Restarting, record
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ LONGEST = 120
 
 @dataclass
 class Played:
-    """One table: who is there, behind which proxy, and what they were told."""
+    """One table: its guests, their proxies, and their notes."""
 
     rulebook: str
     table_id: str
@@ -53,7 +53,7 @@ class Played:
         return [guest.notes for guest in self.guests]
 
     async def play(self, seed: int) -> None:
-        """Until the match is over for everybody."""
+        """Play until the match is over for all."""
         async with AsyncExitStack() as stack:
             news: list[Reader] = []
             for guest in self.guests:
@@ -75,7 +75,7 @@ class Played:
         await table.until(lambda state: state["last"] is not None)
 
     async def passed(self, events: int) -> None:
-        """Wait until so many more events are known to somebody, or the match is over."""
+        """Wait until a client has this many more events, or the match is over."""
         await self.begun.wait()
         wanted = self.last + events
         while self.last < wanted and not self.over:
@@ -115,7 +115,7 @@ async def opened(server: Restarting, rulebook: str, target: int | None, seed: in
 
 
 async def kill(server: Restarting, matches: Sequence[Played], kills: int, random: Random) -> None:
-    """Kill the server and start it again, at moments that nobody has chosen."""
+    """Kill the server and start it again, at random moments."""
     for _ in range(kills):
         going = [asyncio.create_task(each.passed(random.randint(10, 30))) for each in matches if not each.over]
         if not going:

@@ -43,7 +43,7 @@ def through(weather: Weather, talk: Callable[[Proxy], Awaitable[None]]) -> Proxy
 
 
 async def said(proxy: Proxy, words: bytes) -> bytes:
-    """What comes back of some words before the end or a reset."""
+    """The echo of some words before the end or a reset."""
     reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port)
     heard = b""
     try:
@@ -122,4 +122,4 @@ def test_nothing_is_left_open_where_a_connection_ends_with_the_proxy(steps: int)
                     await asyncio.sleep(0)
 
     asyncio.run(main())
-    gc.collect()  # What is still open is told of now, and fails this test.
+    gc.collect()  # A leaked connection warns now, and fails this test.

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from canastra.protocol import LARGEST_FRAME
 from canastra.server.settings import Settings
 from canastra.server.ws import Connections, protocols
-from tests.server.run.running import SECONDS
+from tests.server.run.process import SECONDS
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 UPGRADE = (
@@ -30,7 +30,7 @@ BIG = b"x" * (32 * 1024 * 1024)
 
 
 class Server:
-    """Uvicorn round a small application, and what came of it."""
+    """Uvicorn round a small application, and its results."""
 
     def __init__(self, connections: Connections) -> None:
         self.connections = connections

@@ -16,13 +16,13 @@ from canastra.server.settings import Caps, Rate
 from canastra.server.ws import connection_limits, uvicorn_protocols
 from canastra.server.ws.connection_limits import FEW, Coalescer
 from canastra.server.ws.uvicorn_protocols import WireProtocol
-from tests.server.run.running import SECONDS
-from tests.server.whole.framing import CONTINUED, PING, PONG, TEXT, Frame
+from tests.server.run.process import SECONDS
+from tests.server.whole.frames import CONTINUED, PING, PONG, TEXT, Frame
 from tests.server.ws.raw import BIG, UPGRADE, Peer, Server, emptied, run
 
 
 async def listened_to(server: Server) -> tuple[Peer, WireProtocol, list[str]]:
-    """A socket whose messages are heard at once, its protocol at the server, and what was heard."""
+    """A socket whose messages are handled at once, its protocol at the server, and the handled messages."""
     peer = await server.open()
     await peer.become_socket()
     (protocol,) = server.state.connections
@@ -181,7 +181,7 @@ def test_the_head_of_a_text_is_the_one_that_websockets_writes(size: int) -> None
 
 
 class Loop:
-    """What a coalescer uses of an event loop, with a time of its own."""
+    """The part of an event loop that a coalescer uses, with a time of its own."""
 
     def __init__(self) -> None:
         self.now, self.timers = 100.0, list[tuple[float, Callable[[], None]]]()
@@ -222,7 +222,7 @@ def test_only_many_messages_wait_for_each_other(monkeypatch: pytest.MonkeyPatch)
     assert call(-1)[-1] == 2 * FEW  # Many came, so the next wait from the first.
     loop.wait(connection_limits.PERIOD)
     assert heard[-1] == -1
-    assert call(-2)[-1] == -2  # It was alone, so the next waits for nobody.
+    assert call(-2)[-1] == -2  # It was alone, so the next one is not delayed.
     loop.wait(10 * connection_limits.PERIOD)
     assert call(-3)[-1] == -3
     assert not loop.timers

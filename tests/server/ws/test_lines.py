@@ -15,7 +15,7 @@ from canastra.protocol import ServerMessage, commands, read_server
 from canastra.protocol.messages import Closed, Done, Draining, Error, Pong, Refused, Said, Update, Welcome
 from canastra.server.settings import Rate
 from canastra.server.ws import ConnectionRejectedError, ConnectParams, NdjsonStream
-from tests.server.ws.test_cutting import bound
+from tests.server.ws.test_slow_readers import bound
 from tests.server.ws.world import FREE, SECONDS, TABLE, World, run, world
 
 
@@ -37,7 +37,7 @@ def read(line: bytes) -> ServerMessage:
 
 
 class Answer:
-    """What HTTP would make of a stream. `blocked` makes sending never return."""
+    """The HTTP side of a stream. `blocked` makes sending never return."""
 
     def __init__(self, lines: NdjsonStream) -> None:
         self.sent: list[dict[str, Any]] = []

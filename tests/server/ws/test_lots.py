@@ -1,4 +1,4 @@
-"""Seats by lot on the wire: everybody comes back for the new seat, and sees no other hand on the way."""
+"""Seats by lot on the wire: all clients reconnect for the new seat, and see no other hand on the way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import structs
 from canastra.protocol import Close, merged
 from canastra.protocol.messages import Update, Welcome
 from canastra.table import Sit
-from tests.server.live.playing import opened
+from tests.server.live.live_server import opened
 from tests.server.ws.world import TABLE, Wire, World, run, world
 
 
@@ -33,7 +33,7 @@ async def state_when(wire: Wire, welcome: Welcome, wanted: str) -> dict[str, Any
 
 
 async def drawn(it: World) -> tuple[list[Wire], dict[str, Any]]:
-    """Both have contributed to the lot: their wires, and the state of somebody who watches."""
+    """Both have contributed to the lot: their wires, and the state of a spectator."""
     wires = [await it.welcomed(person) for person in range(2)]
     watcher, seen = await it.welcomed(None, "v=1&watch=true")
     for wire, _ in wires:
@@ -95,7 +95,7 @@ def test_nobody_is_told_to_have_gone_for_coming_back(tmp_path: Path) -> None:
 
 
 def test_a_command_for_the_former_seat_is_refused(tmp_path: Path) -> None:
-    """Whoever sat at 0 can't act for whoever sits there after the lot."""
+    """The player who sat at 0 can't act for the one who sits there after the lot."""
 
     async def main() -> None:
         async with world(tmp_path) as it:

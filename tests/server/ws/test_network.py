@@ -25,8 +25,8 @@ from canastra.server.live import Subscription
 from canastra.server.ws import rooms, uvicorn_protocols
 from canastra.server.ws.session import TableSession
 from canastra.table import Stage
-from tests.server.ws.serving import Player, live, message
 from tests.server.ws.world import SECONDS, run
+from tests.server.ws.ws_server import Player, live, message
 
 
 @pytest.fixture(autouse=True)
@@ -349,7 +349,7 @@ def test_connecting_leaves_nothing_to_a_search_for_garbage(tmp_path: Path) -> No
                 protocols = (uvicorn_protocols.RequestProtocol, uvicorn_protocols.WireProtocol, ServerProtocol)
                 kinds = (*protocols, TableSession, Subscription, rooms.Room)
                 until = asyncio.get_running_loop().time() + SECONDS
-                # The server may not even have heard yet of whom it is to forget.
+                # The server may not have noticed yet that these connections ended.
                 while left := [type(each) for each in gc.get_objects() if type(each) in kinds]:
                     assert asyncio.get_running_loop().time() < until, left
                     await asyncio.sleep(0.01)
@@ -377,7 +377,7 @@ def test_draining(tmp_path: Path) -> None:
 
 
 def test_a_page_of_another_site_is_turned_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """With one line in the log: that is no fault of anybody here."""
+    """With one line in the log: it is no fault of this server."""
     caplog.set_level(logging.INFO)
 
     async def main() -> None:

@@ -26,7 +26,7 @@ from canastra.server.storage import Database, MemoryStore, StorageFileError
 from canastra.server.users import Identity, Users
 from canastra.server.ws import Sockets
 from canastra.table import Command, Sit
-from tests.server.live.playing import FakeTime, opened
+from tests.server.live.live_server import FakeTime, opened
 
 TABLE = "t1"
 SECONDS = 120
@@ -49,7 +49,7 @@ Admit = Callable[[Identity | None, str, bool, str | None], Coroutine[Any, Any, i
 
 @dataclass
 class Terms:
-    """What sockets and talk want to know of a table."""
+    """The options of a table that sockets and chat need."""
 
     talk: TalkTerms = field(default_factory=lambda: TalkTerms("free", True))
     following: str | None = None
@@ -57,7 +57,7 @@ class Terms:
 
 
 class PlainLobby:
-    """Seats as the table has them; everybody else may watch."""
+    """Seats as the table has them; all others may watch."""
 
     def __init__(self, host: TableManager) -> None:
         self.host = host
@@ -204,12 +204,12 @@ class Wire:
         return message, last["code"]
 
     def news(self) -> int:
-        """How many frames have come that nobody has read."""
+        """The number of frames that were not read."""
         return len(self.frames) - self._read
 
 
 class Counted:
-    """What sockets have counted."""
+    """The metrics of sockets."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
@@ -257,7 +257,7 @@ class World:
             await self.do(Sit(seat, identity.player, identity.name), table)
 
     async def person(self, name: str = "Bia") -> tuple[Identity, str]:
-        """Somebody with a session, and its token."""
+        """A person with a session, and its token."""
         self.persons.append(await self.people.guest(name, "pt"))
         return self.persons[-1]
 
@@ -266,7 +266,7 @@ class World:
         await self.host.send(table, CommandRequest(command, f"s{next(ids)}"))
 
     def wire(self, person: int | None = 0, query: str = "v=1", **more: object) -> Wire:
-        """Somebody's socket; nobody's in particular with None."""
+        """The socket of a person; with None of a visitor without a session."""
         return Wire(self, None if person is None else self.persons[person][1], query, **more)
 
     async def welcomed(self, person: int | None = 0, query: str = "v=1", **more: object) -> tuple[Wire, Welcome]:

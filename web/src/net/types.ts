@@ -2650,7 +2650,7 @@ export interface Routes {
   'DELETE /api/session': { answer: void };
   /** Come back into an account by its recovery code, with a new password; all sessions and tokens end. */
   'POST /api/recovery': { body: Recover; answer: Me };
-  /** Who I am; null for nobody yet. */
+  /** My account or guest; null without a session. */
   'GET /api/me': { answer: Me | null };
   /** Change my name, my language or the animal that I am drawn as. */
   'PATCH /api/me': { body: ChangeMe; answer: Me };
@@ -2658,7 +2658,7 @@ export interface Routes {
   'DELETE /api/me': { body: ForgetMe; answer: void };
   /** Change the password; all other sessions end, and there is a new recovery code. */
   'POST /api/me/password': { body: ChangePassword; answer: Me };
-  /** A new recovery code, in the place of the one before; shown only now. */
+  /** A new recovery code, which replaces the old one; shown only now. */
   'POST /api/me/recovery': { body: NewRecoveryCode; answer: RecoveryCode };
   /** My programs' tokens. */
   'GET /api/me/tokens': { answer: Tokens };
@@ -2666,17 +2666,17 @@ export interface Routes {
   'POST /api/me/tokens': { body: NewToken; answer: TokenCard };
   /** Revoke a token. */
   'DELETE /api/me/tokens/{token}': { path: { token: string }; answer: void };
-  /** Hear nothing from a player any more. */
+  /** Stop receiving a player's chat. */
   'PUT /api/me/mutes/{player}': { path: { player: string }; answer: void };
-  /** Hear a player again. */
+  /** Receive a player's chat again. */
   'DELETE /api/me/mutes/{player}': { path: { player: string }; answer: void };
-  /** Neither hear a player nor share tables. */
+  /** Stop receiving a player's chat and sharing tables with them. */
   'PUT /api/me/blocks/{player}': { path: { player: string }; answer: void };
   /** Unblock a player. */
   'DELETE /api/me/blocks/{player}': { path: { player: string }; answer: void };
   /** Tell the operators about a player. */
   'POST /api/reports': { body: Report; answer: void };
-  /** What everybody may know of a player. */
+  /** The public data of a player. */
   'GET /api/players/{player}': { path: { player: string }; answer: Profile };
   /** A player's finished matches, the latest first. */
   'GET /api/players/{player}/matches': { path: { player: string }; query: { before?: string }; answer: History };
@@ -2710,11 +2710,11 @@ export interface Routes {
   | MeasureList
   | AuditList;
   };
-  /** What the moderators have to say to me. */
+  /** The moderators' notices to me. */
   'GET /api/me/notices': { answer: Notices };
   /** Say that I have read a warning. */
   'DELETE /api/me/warnings/{measure}': { path: { measure: number }; answer: void };
-  /** Everything that is held about me. */
+  /** All data about me. */
   'GET /api/me/export': { answer: Record<string, unknown> };
   /** Set a new password by the link that an admin has sent; all sessions and tokens end. */
   'POST /api/password': { body: NewPassword; answer: Reset };
@@ -2724,7 +2724,7 @@ export interface Routes {
   'GET /api/rulebooks/{rulebook}': { path: { rulebook: string }; answer: RulebookCard };
   /** The file of a house's rulebook. */
   'GET /api/rulebooks/{rulebook}/house': { path: { rulebook: string }; answer: string };
-  /** Public tables with an empty seat, or those that may be watched. */
+  /** Public tables with an empty seat, or public ones to watch. */
   'GET /api/tables': { query: { state?: 'open' | 'running'; rulebook?: string; after?: string }; answer: Tables };
   /** Open a table. */
   'POST /api/tables': { body: NewTable; answer: TableCard };
@@ -2746,7 +2746,7 @@ export interface Routes {
   'DELETE /api/tables/{table}/bots/{seat}': { path: { table: string; seat: number }; answer: void };
   /** The match as a record; while a deal runs, as I may see it. */
   'GET /api/tables/{table}/record': { path: { table: string }; query: { invitation?: string }; answer: string };
-  /** Everything that a socket of the table would say, a message a line. */
+  /** All messages that a socket of the table would get, one a line. */
   'GET /api/tables/{table}/stream': {
     path: { table: string };
     query: { invitation?: string; v?: number; from?: number; watch?: boolean };
@@ -2759,7 +2759,7 @@ export interface Routes {
     body: ClientMessage;
     answer: ServerMessage;
   };
-  /** What things are called in a language. */
+  /** The words of a language. */
   'GET /api/words': { query: { lang?: 'en' | 'pt' }; answer: Vocabulary };
   /** A rulebook in words, also a house's. */
   'GET /api/rulebooks/{rulebook}/words': {
@@ -2787,7 +2787,7 @@ export interface Routes {
   'GET /api/tournaments': { answer: TournamentSummaries };
   /** Found a tournament. */
   'POST /api/tournaments': { body: NewTournament; answer: TournamentSummary };
-  /** Where phones find this server. */
+  /** The address at which phones find this server. */
   'GET /api/tournaments/phones': { answer: PhonesAddress };
   /** Regulations to begin with. */
   'GET /api/tournaments/examples': { answer: RegulationsExamples };
@@ -2811,7 +2811,7 @@ export interface Routes {
     body: TournamentCommand;
     answer: TournamentDone;
   };
-  /** Who has a role; for organisers. */
+  /** The people with a role; for organisers. */
   'GET /api/tournaments/{tournament}/members': { path: { tournament: string }; answer: TournamentMembers };
   /** Take the role of an invitation. */
   'POST /api/tournaments/{tournament}/members': {
@@ -2819,7 +2819,7 @@ export interface Routes {
     body: RedeemInvitation;
     answer: TournamentMember;
   };
-  /** Take somebody's role away. */
+  /** Take a person's role away. */
   'DELETE /api/tournaments/{tournament}/members/{player}': {
     path: { tournament: string; player: string };
     answer: void;
@@ -2830,17 +2830,17 @@ export interface Routes {
     body: NewInvitation;
     answer: RoleInvitation;
   };
-  /** The codes of the sides of all tables of the open round; for those with a role. */
+  /** The codes of the sides of all tables of the open round; for people with a role. */
   'GET /api/tournaments/{tournament}/codes': { path: { tournament: string }; answer: TableCodes };
   /** Open a table by the code of a side, and speak for that side if asked to. */
   'POST /api/tournaments/{tournament}/table': { path: { tournament: string }; body: OpenTable; answer: TableView };
   /** The table where I last spoke for a side. */
   'GET /api/tournaments/{tournament}/table': { path: { tournament: string }; answer: TableView };
-  /** The links of all players of an online tournament; for those with a role. */
+  /** The links of all players of an online tournament; for people with a role. */
   'GET /api/tournaments/{tournament}/players': { path: { tournament: string }; answer: PlayerLinks };
-  /** Play online as the player whom a link names. */
+  /** Play online as the player of a link. */
   'POST /api/tournaments/{tournament}/player': { path: { tournament: string }; body: PlayAs; answer: PlayerView };
-  /** What I see as a player of an online tournament: my round, and the table to play at. */
+  /** My view as a player of an online tournament: my round, and the table to play at. */
   'GET /api/tournaments/{tournament}/player': { path: { tournament: string }; answer: PlayerView };
   /** The tables of the online rounds that are not ratified, as they stand now. */
   'GET /api/tournaments/{tournament}/games': { path: { tournament: string }; answer: GameCards };
@@ -2851,7 +2851,7 @@ export interface Routes {
     body: string;
     answer: EntriesRead;
   };
-  /** A file of a tournament: what the regulations decided, what happened, tables for spreadsheets. */
+  /** A file of a tournament: its regulations, its events, a table for a spreadsheet. */
   'GET /api/tournaments/{tournament}/files/{file}': {
     path: { tournament: string; file: string };
     query: { lang?: 'en' | 'pt' };

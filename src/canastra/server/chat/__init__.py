@@ -1,7 +1,7 @@
-"""What people say to each other at a table: lines of chat and reactions, and who hears them; see docs/chat.md.
+"""Chat at a table: lines and reactions, and their audience; see docs/chat.md.
 
-`Chat` is the way in. It is given a table's terms, asks the users' block lists, keeps lines in the
-`canastra.server.storage.Database`, and knows no sockets: a `Listener` is whatever takes messages.
+`Chat` is the entry point. It gets a table's options, consults the users' block lists and stores lines in the
+`canastra.server.storage.Database`. It knows no sockets: a `Listener` is anything that takes messages.
 """
 
 from __future__ import annotations

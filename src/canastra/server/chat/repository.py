@@ -1,4 +1,4 @@
-"""Lines of talk in the database: numbered by table, each once for its author's id."""
+"""Chat lines in the database: numbered by table, each stored once for its author's id."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _COLUMNS = (_C.n, _C.at, _C.player, _C.name, _C.seat, _C.text, _C.preset, _C.aud
 _FIND = select(*_COLUMNS).where(
     _C.table_id == bindparam("table"), _C.player == bindparam("author"), _C.command_id == bindparam("command")
 )
-# Nobody's id is empty: such a line was erased.
+# An erased line has an empty player id, which no person has.
 _LATEST = (
     select(*_COLUMNS)
     .where(_C.table_id == bindparam("table"), _C.player != "")
@@ -43,7 +43,7 @@ _OLD = delete(lines).where(
         .correlate(None)
     )
 )
-# What stays keeps the number, which others have seen, from being given to another line.
+# The row stays, so that its number, which others have seen, is not given to another line.
 _ERASED = (
     update(lines)
     .where(_KEY.in_(select(_C.table_id, _C.n).where(_C.player == bindparam("figure")).limit(_AT_ONCE).correlate(None)))
@@ -53,7 +53,7 @@ _ERASED = (
 
 @dataclass(frozen=True, slots=True)
 class StoredLine:
-    """A line, and for whom it was said."""
+    """A line and its audience."""
 
     line: Line
     audience: Audience
@@ -61,7 +61,7 @@ class StoredLine:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A line that is to be kept; it gets its number then."""
+    """A line to store; it gets its number when it is stored."""
 
     table_id: str
     command_id: str
@@ -75,14 +75,15 @@ class ChatLines:
         self._database = database
 
     async def add(self, draft: Draft) -> tuple[StoredLine, bool]:
-        """Keep a line under the table's next number; the one kept first, and False, if its author sent the id before.
+        """Store a line under the table's next number. Returns the stored line and True, or the line that its author
+        sent earlier under the same id and False.
 
-        It is on the disk when this returns.
+        The line is on the disk when this returns.
         """
         return await self._database.write(lambda connection: _add(connection, draft))
 
     async def find(self, table_id: str, player: str, command_id: str) -> StoredLine | None:
-        """What somebody said under an id; None if nothing was kept."""
+        """The line that an author sent under an id; None if none was stored."""
         return await self._database.read(lambda connection: _find(connection, table_id, player, command_id))
 
     async def latest(self, table_id: str, count: int = READABLE) -> list[StoredLine]:
@@ -92,11 +93,11 @@ class ChatLines:
         return [_kept(row) for row in reversed(rows)]
 
     async def delete(self, before: int) -> int:
-        """Delete what was said before a time at tables that are not played at any more; how many lines that were."""
+        """Delete the lines older than a time at tables that are no longer live. Returns how many were deleted."""
         return await self._in_parts(_OLD, before)
 
     async def erase(self, player: str) -> int:
-        """Leave nothing but the numbers of what somebody said, and when; how many lines that were."""
+        """Erase all lines of a player except their numbers and times. Returns how many were erased."""
         return await self._in_parts(_ERASED, player)
 
     async def _in_parts(self, statement: UpdateBase, figure: int | str) -> int:

@@ -1,7 +1,7 @@
-"""What may be said at a table, and who hears it, as the table is at that moment.
+"""The rules of chat at a table, by the table's present situation: its senders, its messages and their audience.
 
-The words of each preset and reaction stand under the same key in the tables ``chat_presets`` and ``chat_reactions`` of
-the catalogues.
+The words of each preset and reaction have the same key in the tables ``chat_presets`` and ``chat_reactions`` of the
+catalogues.
 """
 
 from __future__ import annotations
@@ -52,25 +52,25 @@ REACTIONS = (
 LONGEST = limit("line", 200, "a line", "characters", "refused: `chat_too_long`")
 """Characters of a line."""
 _JOINER = "\u200d"
-"""Makes one picture of several, a family for instance. The only format character that stays."""
+"""Joins several pictures to one, a family for instance. The only format character that stays."""
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols by their category, and yet nothing is seen of them."""
+"""Letters and symbols by their category that are invisible all the same."""
 _SEPARATING = re.compile(r"\s+")
 
 
 class Audience(StrEnum):
-    """Who may hear a line, kept with it."""
+    """The audience of a line, stored with it."""
 
     ALL = "all"
     WATCHERS = "watchers"
-    """Only who had no seat: what spectators say while a match runs."""
+    """Only those without a seat: the audience of spectators while a match runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSituation:
-    """What decides who may talk at a table and who receives it. Make it with `TableSituation.of` for each line.
+    """Decides who may talk at a table and who receives it. Make it with `TableSituation.of` for each line.
 
-    `players` says who sits, not the socket: a player who also watches, from another window, stays a player.
+    A user is a player by `players`, not by the socket: a player who also watches, from another window, stays one.
     """
 
     players: tuple[str, ...]
@@ -82,41 +82,41 @@ class TableSituation:
 
     @classmethod
     def of(cls, table: Table) -> TableSituation:
-        """The table's present one."""
+        """The present situation of a table."""
         players = tuple(seat.player for seat in table.seats)
         running = table.stage not in (Stage.SEATING, Stage.FINISHED)
         return cls(players, running, table.stage is Stage.PLAYING)
 
     def seat_of(self, player: str) -> int | None:
-        """Where somebody sits; None of a spectator."""
+        """The seat of a player; None for a spectator."""
         return self.players.index(player) if player and player in self.players else None
 
     def partner_of(self, player: str) -> str:
-        """Who sits opposite in a game of partners; empty if nobody does, and of a spectator."""
+        """The opposite player in a game of partners; empty if the opposite seat has no person, and for a spectator."""
         seat = self.seat_of(player)
         return "" if seat is None or len(self.players) < _PARTNERS else self.players[(seat + 2) % _PARTNERS]
 
     def is_silent(self, player: str) -> bool:
-        """Whether partners owe silence now, and this player is one."""
+        """Return whether partners must be silent now and this is one of them."""
         return self.deal and len(self.players) == _PARTNERS and self.seat_of(player) is not None
 
     def audience(self, author: str) -> Audience:
-        """For whom it is what somebody says now."""
+        """The audience of a line that this author says now."""
         return Audience.WATCHERS if self.match and self.seat_of(author) is None else Audience.ALL
 
     def is_for(self, audience: Audience, player: str) -> bool:
-        """Whether somebody belongs to an audience."""
+        """Return whether a player belongs to an audience."""
         return audience is Audience.ALL or self.seat_of(player) is None
 
 
 def clean(text: str) -> str:
-    """The text as one trimmed line in normal form C; a `ChatError` for one that is empty then, or too long.
+    """The text as one trimmed line in normal form C. Raises ChatError if it is then empty or too long.
 
     >>> clean(" bom\\tjogo\\u202e ")
     'bom jogo'
     """
     line = normalize("NFC", "".join(filter(_stays, _SEPARATING.sub(" ", text))))
-    line = _SEPARATING.sub(" ", line).strip()  # What was removed may have stood between blanks.
+    line = _SEPARATING.sub(" ", line).strip()  # The removed characters may have stood between blanks.
     if not any(map(_is_seen, line)):
         raise ChatError("chat_empty")
     if len(line) > LONGEST:
@@ -125,7 +125,7 @@ def clean(text: str) -> str:
 
 
 def _stays(char: str) -> bool:
-    """Not controls, directions, other format characters, halves of pairs, private and no characters."""
+    """Return False for controls, directions, other format characters, halves of pairs, private and non-characters."""
     if char == _JOINER:
         return True
     return category(char) not in {"Cc", "Cf", "Cs", "Co"} and not _is_no_character(ord(char))
@@ -140,4 +140,4 @@ def _is_seen(char: str) -> bool:
 
 
 class ChatError(CanastraError):
-    """A line or a reaction that reached nobody; of `chat_failed` it is open whether the line was kept."""
+    """A rejected line or reaction. After `chat_failed` the line may have been stored."""

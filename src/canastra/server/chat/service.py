@@ -1,4 +1,4 @@
-"""Saying something: judged, kept, delivered, answered, in this order; and the rooms where it is heard."""
+"""The chat service and its rooms. A line is judged, stored, delivered and answered, in this order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from canastra.server.storage import SqlDatabase, StorageError, UnavailableError
 from canastra.server.users import BlockLists, Identity
 
 SHOWN = limit("lines_shown", 50, "a table", "latest lines shown to a newcomer", "older ones are not shown")
-"""Latest lines that somebody who comes to a table is shown."""
+"""Latest lines that a newcomer to a table gets."""
 KEPT_FOR = limit("lines_kept", 90 * 24 * 3600 * 1000, "a line", "time in the database", "it is deleted", "ms")
 """Milliseconds for which lines of a finished table are kept."""
 Value = TypeVar("Value")
@@ -42,13 +42,14 @@ _REACTIONS = limit(
     "reactions kept for those sent twice",
     "an older one sent again is shown again",
 )
-"""Latest reactions that a room remembers, for those that are sent again."""
+"""Latest reactions that a room remembers, to recognize those sent again."""
 
 
 class Chat:
-    """The talk of all tables, for one event loop.
+    """The chat of all tables, for one event loop.
 
-    `terms_of` says what a table's opener agreed to. `clock` counts the seconds of the rates, and never goes back.
+    `terms_of` returns what the opener of a table agreed to. `clock` counts the seconds of the rates and never goes
+    back.
     """
 
     def __init__(
@@ -65,18 +66,18 @@ class Chat:
         self._rooms = ChatRooms()
         self._keeping: dict[_Key, asyncio.Task[Said]] = {}
         self.mute_of: Callable[[str], str | None] = lambda player: None
-        """Until when the moderators let nobody hear a person; None if they let everybody."""
+        """Returns the time until which the moderators have muted a person; None if the person is not muted."""
 
     def room(self, table_id: str) -> ChatRoom:
-        """Where to join and leave. A room that nobody is in and nobody holds is dropped."""
+        """The room of a table, to join and leave. A room without members and references is dropped."""
         return self._rooms.room(table_id)
 
     async def say(
         self, author: Identity, table_id: str, message: Say, situation: TableSituation, sender: Listener | None = None
     ) -> Said:
-        """Say a line; it is kept and delivered when this returns. The `sender` is answered and gets no copy.
+        """Say a line; it is stored and delivered when this returns. The `sender` gets the answer and no copy.
 
-        A line sent again gets its first answer, whatever may be said by now. `ChatError`.
+        A line sent again gets its first answer, even if it would be refused now. Raises ChatError.
         """
         key = (table_id, author.player, message.id)
         task = self._keeping.get(key)
@@ -91,12 +92,14 @@ class Chat:
             task = asyncio.create_task(self._keep(self._rooms.room(table_id), draft, situation, sender))
             self._keeping[key] = task
             task.add_done_callback(lambda done: self._kept(key, done))
-        return await asyncio.shield(task)  # Once it is on its way, it is delivered though its author has gone.
+        return await asyncio.shield(task)  # A line that is being stored is delivered even if its author disconnects.
 
     def react(
         self, author: Identity, table_id: str, message: React, situation: TableSituation, sender: Listener | None = None
     ) -> Reacted:
-        """Show a reaction to whoever is there; it is not kept. One sent again is not shown twice. `ChatError`."""
+        """Show a reaction to the present members; it is not stored. One sent again is not shown twice. Raises
+        ChatError.
+        """
         room = self._rooms.room(table_id)
         known = room.reacted(author.player, message.id)
         if known is not None:
@@ -122,51 +125,54 @@ class Chat:
         return answer
 
     async def described(self, table_id: str, player: str, situation: TableSituation) -> Described:
-        """What may be said at a table, and the latest lines that somebody (nobody in particular: "") may see.
+        """The options of the chat at a table, and the latest lines that a player may see ("" for a visitor without a
+        session).
 
-        Who joins the room before awaiting anything else gets every later line, and none of these again.
+        A caller that joins the room before its next await gets every later line, and none of these again.
         """
         terms = self._terms_of(table_id)
         if terms.mode == "off":
             return Described(terms.mode, terms.partners)
         room = self._rooms.room(table_id)
-        lines = [each.line for each in await self._latest(room) if self._may_see(player, each, situation)]
+        lines = [stored.line for stored in await self._latest(room) if self._may_see(player, stored, situation)]
         return Described(terms.mode, terms.partners, PRESETS, REACTIONS, tuple(lines[-SHOWN:]))
 
     async def excerpt(self, table_id: str, n: int = 20) -> tuple[Line, ...]:
-        """The latest lines of a table, whoever may see them: for those who look into a report."""
-        return tuple(each.line for each in await _surely(self._lines.latest(table_id, n), table_id))
+        """The latest lines of a table, whatever their audience: for moderators who read a report."""
+        return tuple(stored.line for stored in await _surely(self._lines.latest(table_id, n), table_id))
 
     async def forget(self, player: str) -> None:
-        """Erase what somebody said, wherever it was. What reports have taken along stays. `ChatError`."""
+        """Erase all lines of a player, at all tables. The excerpts stored in reports stay. Raises ChatError."""
         while tasks := [task for (_, author, _), task in self._keeping.items() if author == player]:
             await asyncio.wait(tasks)
         erased = await _surely(self._lines.erase(player))
         for room in self._rooms:
-            async with room.lock:  # Lines that are being read just now may be from before.
+            async with room.lock:  # Lines that are being read just now may still contain the player's.
                 room.forget(player)
         log(logging.INFO, "talk_forgotten", player=player, lines=erased)
 
     async def reload(self, player: str) -> None:
-        """Another server has erased what somebody said: the rooms are read anew, and reactions forgotten."""
+        """Read the rooms anew and drop the player's reactions, because another server has erased the player's lines."""
         for room in self._rooms:
             async with room.lock:
                 room.forget(player)
                 room.lines = None
 
     async def sweep(self) -> int:
-        """Delete lines of finished tables that are older than 90 days; how many. Call it now and then."""
+        """Delete lines of finished tables that are older than 90 days. Returns how many. Call it now and then."""
         deleted = await self._lines.delete(self._time.now() - KEPT_FOR)
         log(logging.INFO, "talk_swept", lines=deleted)
         return deleted
 
     async def drain(self) -> None:
-        """Return when every line on its way is kept and delivered, or has failed. Before the database is closed."""
+        """Return when every line on its way is stored and delivered, or has failed. Call it before the database is
+        closed.
+        """
         while self._keeping:
             await asyncio.wait(self._keeping.values())
 
     def _judged(self, author: Identity, table_id: str, message: Say, situation: TableSituation) -> Draft:
-        """The line that may be kept; it has no number yet."""
+        """The line to store, without its number. Raises ChatError if it may not be said."""
         terms = self._terms_of(table_id)
         if terms.mode == "off":
             raise ChatError("chat_off")
@@ -192,7 +198,7 @@ class Chat:
 
     def _take(self, player: str) -> None:
         if not self._rates.take(player):
-            wait = self._rates.of(player).wait()  # The clock goes on meanwhile: nobody is told to wait 0 s.
+            wait = self._rates.of(player).wait()  # The clock has moved on since `take`: never answer 0 s.
             raise ChatError("chat_too_fast", seconds=max(1, math.ceil(wait)))
 
     async def _keep(self, room: ChatRoom, draft: Draft, situation: TableSituation, sender: Listener | None) -> Said:
@@ -213,8 +219,8 @@ class Chat:
                 member.deliver(answer if member.player == author else said)
 
     def _hearers(self, room: ChatRoom, author: str, sender: Listener | None) -> list[Listener]:
-        """The members but for the sender, and those who want to hear nothing from the author."""
-        return [each for each in room if each is not sender and not self._ignores(each.player, author)]
+        """The members without the sender and without those who mute or block the author."""
+        return [member for member in room if member is not sender and not self._ignores(member.player, author)]
 
     def _may_see(self, player: str, kept: StoredLine, situation: TableSituation) -> bool:
         return situation.is_for(kept.audience, player) and not self._ignores(player, kept.line.player)
@@ -224,7 +230,7 @@ class Chat:
 
     async def _latest(self, room: ChatRoom) -> tuple[StoredLine, ...]:
         if room.lines is None:
-            async with room.lock:  # No line may come between reading and holding them.
+            async with room.lock:  # No line may be added between reading and storing them.
                 if room.lines is None:
                     room.lines = loaded(await _surely(self._lines.latest(room.table_id), room.table_id))
                 return tuple(room.lines)
@@ -233,14 +239,14 @@ class Chat:
     def _kept(self, key: _Key, task: asyncio.Task[Said]) -> None:
         del self._keeping[key]
         if not task.cancelled():
-            task.exception()  # Told to the author; if that one has gone, it is no news.
+            task.exception()  # The author awaits this task; if they disconnected, the error is dropped on purpose.
 
 
 async def _surely(work: Awaitable[Value], table_id: str | None = None) -> Value:
-    """What the database says; its errors speak of files, and are for the operator."""
+    """The result of the database. Its errors name files, so they are logged for the operator and become ChatError."""
     try:
         return await work
-    except UnavailableError:  # It comes back: the same may be asked for again.
+    except UnavailableError:  # The fault passes: the client may ask again.
         raise
     except (StorageError, SQLAlchemyError) as error:
         log(logging.ERROR, "chat_failed", table=table_id, error=code_of(error))
@@ -248,55 +254,55 @@ async def _surely(work: Awaitable[Value], table_id: str | None = None) -> Value:
 
 
 class Listener(Protocol):
-    """Somebody at a table: a seat's socket, or a spectator's. One person may be several members."""
+    """A connection at a table: a seat's socket or a spectator's. One person may be several members."""
 
     @property
     def player(self) -> str:
-        """Public id; empty of somebody who has not signed in."""
+        """The public id of the user; empty if the user has not signed in."""
 
     @property
     def deliver(self) -> Callable[[ServerMessage], None]:
-        """Takes a message without waiting for anything; raises nothing."""
+        """Takes a message without waiting for anything; never raises."""
 
 
 class ChatRoom:
-    """The talk of one table. It lives while it has members or somebody holds it; `ChatRooms.room` makes it."""
+    """The chat of one table. It lives while it has members or references; `ChatRooms.room` makes it."""
 
     def __init__(self, table_id: str, occupied: dict[str, ChatRoom]) -> None:
         self.table_id = table_id
         self.lock = asyncio.Lock()
-        """Held while a line is kept and delivered: so lines are delivered in the order of their numbers."""
+        """Held while a line is stored and delivered, so that lines are delivered in the order of their numbers."""
         self.lines: deque[StoredLine] | None = None
-        """The latest, as they were kept; None while they are not loaded."""
+        """The latest lines, as they were stored; None while they are not loaded."""
         self._reactions: OrderedDict[tuple[str, str], Reacted] = OrderedDict()
         self._members: dict[int, Listener] = {}
         self._occupied = occupied
 
     def __iter__(self) -> Iterator[Listener]:
-        """The members, in the order in which they came."""
+        """The members, in the order in which they joined."""
         return iter(tuple(self._members.values()))
 
     def join(self, member: Listener) -> None:
-        """Hear what is said from now on."""
+        """Deliver everything said from now on to this member."""
         self._members[id(member)] = member
         self._occupied[self.table_id] = self
 
     def leave(self, member: Listener) -> None:
-        """Hear nothing more; nothing, for somebody who is not here."""
+        """Leave the room; does nothing for a non-member."""
         self._members.pop(id(member), None)
         if not self._members:
             self._occupied.pop(self.table_id, None)
 
     def add(self, kept: StoredLine) -> None:
-        """A line that was just kept."""
+        """Append a line that was just stored."""
         if self.lines is not None:
             self.lines.append(kept)
 
     def forget(self, player: str) -> None:
-        """Hold nothing any more that somebody said or showed. The `lock` is held."""
+        """Drop a player's lines and reactions from memory. The caller holds `lock`."""
         if self.lines is not None:
-            self.lines = loaded([each for each in self.lines if each.line.player != player])
-        for key in [each for each in self._reactions if each[0] == player]:
+            self.lines = loaded([stored for stored in self.lines if stored.line.player != player])
+        for key in [key for key in self._reactions if key[0] == player]:
             del self._reactions[key]
 
     def reacted(self, player: str, command_id: str) -> Reacted | None:
@@ -324,7 +330,7 @@ class ChatRooms:
         return iter(tuple(self._known.values()))
 
     def room(self, table_id: str) -> ChatRoom:
-        """That of a table; everybody gets the same."""
+        """The room of a table; all callers get the same one."""
         room = self._known.get(table_id)
         if room is None:
             room = self._known[table_id] = ChatRoom(table_id, self._occupied)

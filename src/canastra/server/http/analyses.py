@@ -1,7 +1,7 @@
-"""Analyses of finished matches, in turns, in a process that steps back behind everything that people wait for.
+"""Analyses of finished matches, one after the other, in a process with a lower priority than all others.
 
-A page begins one, asks how far it is, and may end it. What was found is kept for a while for all who have the same
-record; everything is forgotten when the server ends.
+A page begins one, asks for its progress, and may end it. Results are kept for a while for all pages with the same
+record; all are lost when the server ends.
 """
 
 from __future__ import annotations
@@ -71,29 +71,29 @@ RESULTS_KEPT = limit(
     "analyses_kept", 16_000_000, "the server", "bytes of analyses", "the one used longest ago is made again"
 )
 ANSWERS_KEPT = 16_000_000
-"""Bytes of answers that are kept compressed."""
+"""Bytes of compressed answers in memory."""
 ENDED_KEPT = limit("analyses_ended", 256, "the server", "analyses that have ended", "the oldest is forgotten")
 LONGEST = limit("analysis_decisions", 6_000, "an analysis", "decisions", "it ends with `analyses_long`")
 MEMORY = limit("analysis_memory", 2_048, "an analysis", "memory", "it ends with `analyses_slow`", "MB")
 SLICE = 0.5
-"""Seconds between two looks at whether an analysis is still wanted."""
+"""Seconds between two checks whether an analysis is still wanted."""
 PATIENCE = 180.0
-"""Seconds that reading the compiled code and one slice may take."""
+"""Seconds that loading the compiled code and one slice may take."""
 NICER = 15
-"""How far the process steps back: behind bots, and behind replays."""
+"""Added to the nice value of the process: it comes after bots and replays."""
 
 FindHouse = Callable[[str], Rulebook | None]
-"""The rulebook of a house of this server by its name."""
+"""Returns a house rulebook of this server by its name."""
 Obstacle = Callable[[], str | None]
-"""The code of why nothing can be analysed now; None if it can."""
+"""Returns the code of the reason for which analyses are unavailable; None if they are available."""
 
 
 def no_obstacle() -> None:
-    """Everything can be analysed."""
+    """Return None: analyses are available."""
 
 
 class AnalysisError(CanastraError):
-    """An analysis that isn't begun, or isn't there. `status` is HTTP's."""
+    """A refused or unknown analysis. `status` is its HTTP status."""
 
     def __init__(self, code: str, status: int) -> None:
         super().__init__(code)
@@ -102,7 +102,7 @@ class AnalysisError(CanastraError):
 
 @dataclass(eq=False, slots=True)
 class AnalysisJob:
-    """One analysis that somebody has asked for."""
+    """One requested analysis."""
 
     asker: WorkOwner
     digest: str
@@ -116,12 +116,12 @@ class AnalysisJob:
 
     @property
     def owner(self) -> str:
-        """Whose it is."""
+        """The key of its owner."""
         return owner_of(self.asker)
 
     @property
     def is_open(self) -> bool:
-        """Whether it runs or waits."""
+        """Return whether it runs or waits."""
         return self.state in ("queued", "running")
 
 
@@ -134,12 +134,12 @@ class PackedAnswer(NamedTuple):
 
 
 def owner_of(asker: WorkOwner) -> str:
-    """Whose an analysis is: the person's, or without a session the address's."""
+    """The key of an analysis' owner: the person, or without a session the address."""
     return asker.person or f"address {asker.address}"
 
 
 class Analyses:
-    """All of them. For one event loop."""
+    """All analyses of a server. For one event loop."""
 
     def __init__(
         self, obstacle: Obstacle = lambda: None, metrics: Metrics | None = None, seconds: float = 600.0
@@ -154,13 +154,13 @@ class Analyses:
 
     @property
     def waiting(self) -> int:
-        """Analyses that run or wait."""
+        """The number of analyses that run or wait."""
         return sum(job.is_open for job in self._jobs.values())
 
     def start(self, asker: WorkOwner, content: bytes, find: FindHouse) -> AnalysisJob:
-        """Begin to analyse a record, or find what has been begun. Raises `AnalysisError` (409, 429).
+        """Begin to analyse a record, or find one that was begun. Raises AnalysisError (409, 429).
 
-        Where too many wait, the site that has most of them loses its latest.
+        If too many wait, the site with the most of them loses its latest.
         """
         owner = owner_of(asker)
         digest = sha256(f"{version('canastra')}\n".encode() + content).hexdigest()
@@ -187,30 +187,30 @@ class Analyses:
         return job
 
     def job(self, owner: str, name: str) -> AnalysisJob:
-        """An analysis of one's own. Raises `AnalysisError` (404)."""
+        """An analysis by its name and owner. Raises AnalysisError (404)."""
         job = self._jobs.get(name)
         if job is None or job.owner != owner or (job.state == "finished" and self._results.get(job.digest) is None):
             raise AnalysisError("analyses_gone", 404)
         return job
 
     def card(self, job: AnalysisJob) -> dict[str, object]:
-        """How far it is, with the result once there is one: what `AnalysisCard` describes."""
+        """The progress of an analysis, with its result at the end, as `AnalysisCard` describes it."""
         ahead = 0
         if job.state == "queued":
-            ahead = len(self._running) + [each.name for each in self._turns].index(job.name)
+            ahead = len(self._running) + [turn.name for turn in self._turns].index(job.name)
         card = AnalysisCard(job.name, job.state, ahead, job.done, job.total, job.fault)
         found = self._results.get(job.digest) if job.state == "finished" else None
         return {**msgspec.structs.asdict(card), "result": None if found is None else msgspec.Raw(found)}
 
     def end(self, job: AnalysisJob) -> None:
-        """Forget it; what is running stops."""
+        """Drop an analysis; a running one stops."""
         if job.is_open:
             self._metrics.analyses.labels("ended").inc()
         self._turns.remove(job)
         self._jobs.pop(job.name, None)
 
     async def answer(self, job: AnalysisJob) -> PackedAnswer:
-        """Return the card of an analysis that has finished, compressed once for all who ask for it again."""
+        """Return the card of a finished analysis, compressed once for all requests."""
         found = self._answers.get(job.name)
         if found is None:
             content = encode(self.card(job))
@@ -220,7 +220,7 @@ class Analyses:
         return found
 
     async def close(self) -> None:
-        """End what runs and waits."""
+        """End running and waiting analyses."""
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()
@@ -235,7 +235,7 @@ class Analyses:
         return job
 
     def _dispatch(self) -> None:
-        """Begin what may run: one analysis, and beside it one of another site. The process ends with the last."""
+        """Begin waiting analyses: one, and beside it one of another site. The process ends with the last."""
         while len(self._running) < RUNNING and (job := self._turns.take(self._may_run)) is not None:
             job.state = "running"
             task = self._running[job] = asyncio.create_task(self._run(job))
@@ -244,7 +244,7 @@ class Analyses:
             self._worker.rest()
 
     def _may_run(self, job: AnalysisJob) -> bool:
-        sites = {each.asker.keys[0] for each in self._running}
+        sites = {running.asker.keys[0] for running in self._running}
         return job.asker.keys[0] not in sites and all(each.digest != job.digest for each in self._running)
 
     def _ran(self, job: AnalysisJob, task: asyncio.Task[None]) -> None:
@@ -253,12 +253,12 @@ class Analyses:
             self._dispatch()
 
     async def _run(self, job: AnalysisJob) -> None:
-        """Work off one analysis."""
+        """Run one analysis to its end."""
         began = time.monotonic()
         try:
             async with asyncio.timeout(self._seconds):
                 await self._work(job)
-        except Exception as error:  # noqa: BLE001 - whatever ails one, the next is worked off
+        except Exception as error:  # noqa: BLE001 - whatever fails in one, the next is run
             code = code_of(error)
             log(logging.WARNING, "not_analysed", error=code)
             self._fail(job, _fault("analyses_slow" if isinstance(error, TimeoutError) else _CODES.get(code, OTHER)))
@@ -272,7 +272,7 @@ class Analyses:
     async def _work(self, job: AnalysisJob) -> None:
         if self._results.get(job.digest) is None:
             houses: dict[str, Rulebook | None] = {}
-            kept = tuple(each.digest for each in self._running)
+            kept = tuple(running.digest for running in self._running)
             total = await self._worker.run(job.asker, begin, job.digest, job.content, houses, kept)
             if isinstance(total, str):
                 houses = {total: job.find(total)}
@@ -306,11 +306,11 @@ def _fault(code: str) -> RecordFault:
 
 
 _open: dict[str, Generator[tuple[int, int], None, Analysis]] = {}
-"""The analyses that this process is at, by their records."""
+"""The analyses under way in this process, by their records."""
 
 
 def begin(digest: str, content: bytes, houses: Houses, kept: Sequence[str] = ()) -> int | str | RecordFault:
-    """Read a record and find its decisions: their number, or the name of a house's rulebook that is missing.
+    """Read a record and find its decisions. Returns their number, or the name of a missing house rulebook.
 
     Other analyses are dropped, except those in `kept`.
     """
@@ -342,7 +342,7 @@ def _is_over(record: Record) -> bool:
 
 
 def advance(digest: str, seconds: float) -> int | bytes:
-    """Go on for so many seconds: the number of decisions judged, or in the end the result as JSON."""
+    """Go on for some seconds. Returns the number of decisions judged, or at the end the result as JSON."""
     until = time.monotonic() + seconds
     done = 0
     try:
@@ -355,14 +355,14 @@ def advance(digest: str, seconds: float) -> int | bytes:
 
 
 def analysis_result(analysis: Analysis) -> AnalysisResult:
-    """What a page gets of an analysis."""
+    """The analysis in the form that a page gets."""
     places = {id(each): place for place, each in enumerate(analysis.judged)}
     players = (
         AnalysedPlayer(
             seat,
             len(analysis.of(seat)),
             round(analysis.loss(seat), 1),
-            tuple(places[id(each)] for each in analysis.mistakes(seat)),
+            tuple(places[id(mistake)] for mistake in analysis.mistakes(seat)),
         )
         for seat in range(len(analysis.record.players))
     )

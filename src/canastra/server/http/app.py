@@ -1,4 +1,4 @@
-"""All operations, and what is made of them: routes, middleware, an application, and their description as OpenAPI."""
+"""All operations, and their products: routes, middleware, an application, and the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SCHEMES: Document = {
     "bearer": {"type": "http", "scheme": "bearer", "description": "A program's token, or that of its session."},
 }
 ALWAYS = (400, 401, 429, 500, 503)
-"""Any request may be malformed, bring a dead token, be one too many, or meet a server that fails or stops."""
+"""Every request may be malformed, have a dead token, be one too many, or meet a server that fails or stops."""
 _MEANINGS = {
     400: "Something in the request is not valid.",
     401: "No session, or none any more; sign in or begin as a guest.",
@@ -92,8 +92,8 @@ def routes(context: Context, rates: RateLimits | None = None) -> list[Route]:
     """A route for each path, and one for all others below ours; `rates` is the one given to `middleware`."""
     rates = rates or RateLimits(context.settings.caps, context.clock)
     paths: dict[str, dict[str, Operation]] = {}
-    for each in OPERATIONS:
-        paths.setdefault(each.path, {})[each.method] = each
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method] = operation
     made = []
     for path in sorted(
         paths, key=lambda path: ("{" in path.rpartition("/")[2], path)
@@ -104,8 +104,8 @@ def routes(context: Context, rates: RateLimits | None = None) -> list[Route]:
 
 
 def middleware(context: Context, rates: RateLimits) -> list[Middleware]:
-    """What stands around the routes, outermost first."""
-    # On a sub-path the host has other programs, which may have to be reached by http.
+    """The middleware around the routes, outermost first."""
+    # With a sub-path, the host has other programs, which may have to be reached by http.
     around = [Middleware(Guard, rates=rates, hsts=not context.settings.root_path)]
     if context.settings.origins:
         around.append(
@@ -122,7 +122,7 @@ def middleware(context: Context, rates: RateLimits) -> list[Middleware]:
 
 
 async def lost(request: Request, error: Exception) -> Response:
-    """What Starlette itself refuses: no such path, no such method."""
+    """The answer to a request that Starlette itself refuses: an unknown path or method."""
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
         return no_such_method((error.headers or {"Allow": "GET, HEAD"})["Allow"].split(", "))
@@ -143,13 +143,13 @@ def application(
         exception_handlers={HTTPException: lost},
         lifespan=lifespan,
     )
-    made.router.redirect_slashes = False  # A path is right or wrong; nothing is sent elsewhere.
+    made.router.redirect_slashes = False  # A path is right or wrong; no request is redirected.
     return made
 
 
 @cache
 def document() -> Document:
-    """The OpenAPI document of all operations; not to be changed."""
+    """The OpenAPI document of all operations; do not change it."""
     every = OPERATIONS
     kinds = [kind for each in every for kind in (each.body, each.answer) if kind is not None]
     queries = {each.query for each in every}
@@ -158,9 +158,9 @@ def document() -> Document:
     )
     by_kind = {id(kind): schema for kind, schema in zip(kinds, schemas, strict=False)}
     paths: dict[str, Document] = {}
-    for each in every:
-        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, by_kind, components)
-    named = {name: schema for name, schema in components.items() if name not in {each.__name__ for each in queries}}
+    for operation in every:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, by_kind, components)
+    named = {name: schema for name, schema in components.items() if name not in {query.__name__ for query in queries}}
     return {
         "openapi": "3.1.0",
         "info": {"title": "canastra", "version": str(VERSION), "description": "Live matches of five rulebooks."},

@@ -1,6 +1,6 @@
-"""A route is declared once, as an `Operation`; what serves it and what describes it are both made of that.
+"""Operations: a route is declared once, and both its endpoint and its description are made of the declaration.
 
-From a request to an answer: everything is checked by the declaration before a handler is called.
+An endpoint checks all parts of a request by the declaration before it calls the handler.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ from canastra.server.ws.handshake import invitation_of
 
 
 class Caller(StrEnum):
-    """Who may call an operation."""
+    """The callers that an operation admits."""
 
     ANYBODY = "anybody"
     SESSION = "session"
     """A guest or an account, in a browser or by a program."""
     PERSON = "person"
-    """The same, but not with a program's token: whoever finds one may play with it, and no more."""
+    """A guest or an account, but not with a program's token: a stolen token can only play."""
     ACCOUNT = "account"
     """An account, and not with a program's token."""
     MODERATOR = "moderator"
@@ -64,7 +64,7 @@ class Caller(StrEnum):
 
 
 class Work(StrEnum):
-    """The most that an operation has the server do before it answers."""
+    """The most work that an operation makes for the server before it answers."""
 
     LOOKUP = "at most 20 rows and 3 HMACs"
     PAGE = "at most 101 rows"
@@ -79,7 +79,7 @@ class Work(StrEnum):
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=True):
-    """The parameters of a route that has none; base of the others. An unknown one is refused."""
+    """No parameters; base class of the parameters of other routes. An unknown parameter is refused."""
 
 
 LARGEST_BODY = limit("body", 64 * 1024, "a request", "bytes of its body", "413 `api_body`")
@@ -100,12 +100,12 @@ PATH: Mapping[str, Any] = {
     "file": Annotated[str, Meta(pattern="^[a-z]+[.][a-z]+$", description="name of the file")],
     "print": Annotated[str, Meta(pattern="^[a-z]+$", description="what is printed")],
 }
-"""Everything that stands in braces in a path. What doesn't fit is no address (404)."""
+"""The parameters of paths. A value that doesn't fit means an unknown address (404)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request that was let in, as its handler gets it: everything in it has been checked."""
+    """A request as its handler gets it: all parts have been checked."""
 
     context: Context
     request: Request
@@ -114,17 +114,17 @@ class Call:
     query: Any
     body: Any
     source: CallerOrigin = ANYWHERE
-    """Where an attempt at a password comes from."""
+    """The origin of an attempt at a password."""
 
     @property
     def me(self) -> Identity:
-        """Who calls, where a session is needed."""
+        """The caller, for operations that need a session."""
         assert self.identity is not None, "declared for anybody"
         return self.identity
 
     @property
     def page(self) -> int:
-        """How many tables or matches the caller gets on a page."""
+        """The number of tables or matches on the caller's page."""
         return PAGE if self.identity is not None else STRANGERS_PAGE
 
     @property
@@ -134,7 +134,7 @@ class Call:
 
     @property
     def invitation(self) -> str | None:
-        """To a private table."""
+        """The invitation to a private table."""
         return invitation_of(self.request)
 
 
@@ -151,31 +151,32 @@ class Operation:
     handler: Handler
     """Its docstring is the summary."""
     answer: Any = None
-    """Type of the JSON in the answer; None where there is none (204)."""
+    """Type of the JSON in the answer; None for an empty answer (204)."""
     body: Any = None
     query: type[Query] = Query
     caller: Caller = Caller.ANYBODY
     status: int = 200
     errors: tuple[int, ...] = ()
-    """Statuses of errors besides those that every such operation has."""
+    """Statuses of errors besides the ones that every such operation has."""
     media: str = JSON
     attempts: str = ""
-    """Which scarcer bucket a call also costs: ``guests``, ``signings_in``, ``tables``, ``replays``,
-    ``analyses``, ``regulations``, ``prints`` or ``logs``."""
+    """The scarcer bucket that a call also takes from: ``guests``, ``signings_in``, ``tables``, ``replays``,
+    ``analyses``, ``regulations``, ``prints`` or ``logs``.
+    """
     takes: str = JSON
-    """Media type of the body; what is not JSON comes to the handler as bytes."""
+    """Media type of the body; a handler gets anything but JSON as bytes."""
     most: int = LARGEST_BODY
     """Bytes of the longest body."""
     despite_ban: bool = False
-    """Whether people and addresses that are banned may: to learn why, and to have their data or delete it."""
+    """True if banned people and addresses may call it: to learn why, and to export or delete their data."""
     heeds: bool = False
-    """Whether a warning has to be read before."""
+    """True if a warning has to be read first."""
     public: bool = False
-    """Whether nothing in the answer is a secret: it may be compressed."""
+    """True if the answer has no secrets: it may be compressed."""
     work: Work | None = None
-    """The most it has the server do; None for a lookup, and for a transaction if it changes something."""
+    """The most work it makes for the server; None for a lookup, and for a transaction if it changes something."""
     effect: bool = False
-    """Whether a GET does something all the same, such as to take a seat's connection over."""
+    """True for a GET that has an effect, such as taking over a seat's connection."""
 
     @property
     def name(self) -> str:
@@ -184,12 +185,12 @@ class Operation:
 
     @property
     def summary(self) -> str:
-        """What it does, in a line."""
+        """A one-line description."""
         return (self.handler.__doc__ or self.name).rstrip(".")
 
     @property
     def costs(self) -> Work:
-        """The most it has the server do."""
+        """The most work it makes for the server."""
         return self.work or (Work.LOOKUP if self.safe else Work.TRANSACTION)
 
     @property
@@ -199,17 +200,17 @@ class Operation:
             return "signings_in_of_address", "signings_in_of_site", "tries_of_login", "strangers_of_login"
         if self.attempts == GUESTS:
             return "guests", "guests_of_address", "guests_of_site", "guests_of_code", "guests_of_hall"
-        named = [each[self.attempts] for each in (ATTEMPTS, ATTEMPTS_OF_SITES) if self.attempts in each]
+        named = [caps[self.attempts] for caps in (ATTEMPTS, ATTEMPTS_OF_SITES) if self.attempts in caps]
         return (*named, *((ATTEMPTS[READING],) if "{tournament}" in self.path else ()))
 
     @property
     def safe(self) -> bool:
-        """Whether it changes nothing."""
+        """Return whether it changes nothing."""
         return self.method == "GET" and not self.effect
 
 
 def is_body_optional(body: Any) -> bool:
-    """Whether a body can be left out: nothing in it has to be given."""
+    """Return whether a body can be left out, because no field of it is required."""
     if not (isinstance(body, type) and issubclass(body, Struct)):
         return False
     return not any(field.required for field in msgspec.structs.fields(body))
@@ -217,7 +218,7 @@ def is_body_optional(body: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Given once, by whoever puts the server together."""
+    """The parts of the server that handlers use."""
 
     users: Users
     lobby: Lobby
@@ -229,26 +230,26 @@ class Context:
     clock: Callable[[], float] = time.monotonic
     """Seconds, for token buckets."""
     replays: Worker = field(default_factory=Worker)
-    """The process in which records are replayed."""
+    """The worker process for replays."""
     analyses: Analyses = field(default_factory=Analyses)
 
 
 PASSWORDS = "signings_in"
-"""Operations that compare or hash a password, or may bring one to its hash."""
+"""Operations that compare or hash a password, or may cause a hash."""
 
 
 ZIPPED_KEPT = 128
-"""Compressed answers that are kept."""
+"""Compressed answers in memory."""
 LONGEST_ZIPPED = 64 * 1024
 """Bytes of the longest answer that is compressed on the event loop."""
 SHORT = 1024
-"""Bytes that go in one packet anyway."""
+"""Bytes that fit into one packet anyway."""
 
 
 class Endpoint:
     """An application that serves one path: its operations, by method.
 
-    Other methods get the list of those that it has.
+    Other methods get the list of the allowed ones.
     """
 
     def __init__(self, context: Context, rates: RateLimits, operations: Mapping[str, Operation]) -> None:
@@ -260,30 +261,30 @@ class Endpoint:
         await response(scope, receive, send)
 
     async def answer(self, request: Request) -> Response:
-        """The answer, whatever goes wrong; only to be cancelled is raised."""
+        """The answer. Errors become answers; only CancelledError is raised."""
         operation = self.operations.get("GET" if request.method == "HEAD" else request.method)
         if operation is None:
             return no_such_method([*self.operations, *(["HEAD"] if "GET" in self.operations else [])])
         try:
             return await self._answer(operation, request)
-        except Exception as error:  # noqa: BLE001 - every error has one form, what nobody foresaw included
+        except Exception as error:  # noqa: BLE001 - every error has one form, unforeseen ones included
             return failure(error, operation.method, operation.path)
 
     async def _answer(self, operation: Operation, request: Request) -> Response:
         if not operation.safe:
             check_origin(request, self._context.settings.origins)
         identity, program = await self._identify(request)
-        measures = self._context.users.measures
+        sanctions = self._context.users.sanctions
         if not operation.despite_ban:
-            measures.check(identity.player if identity else "", host_of(request.scope))
+            sanctions.check(identity.player if identity else "", host_of(request.scope))
         if operation.attempts not in ("", PASSWORDS, GUESTS):
             self._rates.attempt(operation.attempts, request.scope)
         path, query = _path(request), _query(request, operation.query)
         self._check_reading(path.get("tournament"), request)
         check_caller(operation.caller, identity, program)
-        if operation.caller is Caller.MODERATOR and (identity is None or measures.role(identity.player) is None):
+        if operation.caller is Caller.MODERATOR and (identity is None or sanctions.role(identity.player) is None):
             raise refused(403, "moderation_role")
-        if operation.heeds and identity is not None and measures.is_warned(identity.player):
+        if operation.heeds and identity is not None and sanctions.is_warned(identity.player):
             raise refused(403, "moderation_warned")
         body = await self._body(operation, request)
         if operation.attempts == GUESTS:
@@ -300,7 +301,7 @@ class Endpoint:
         return response
 
     async def _identify(self, request: Request) -> tuple[Identity | None, bool]:
-        """Who asks, and whether with a program's token. Only what a program sends has to be right."""
+        """The caller's identity, and whether it came by a program's token. Only a program's token has to be valid."""
         found = request_credential(request)
         if found is None:
             return None, False
@@ -317,7 +318,7 @@ class Endpoint:
     async def _source(
         self, operation: Operation, request: Request, identity: Identity | None, body: Any
     ) -> CallerOrigin:
-        """Where an attempt at a password comes from, once it has cost what it costs (429)."""
+        """The origin of an attempt at a password, after taking from its buckets (429)."""
         if operation.attempts != PASSWORDS:
             return ANYWHERE
         address, login = address_of(request.scope), getattr(body, "login", None)
@@ -333,12 +334,12 @@ class Endpoint:
         return CallerOrigin(address, True)
 
     def _check_reading(self, tournament: str | None, request: Request) -> None:
-        """Refuse (429) a request about a tournament that would have to be read, if the address asks for many."""
+        """Refuse (429) a request about a tournament that is not in memory, if the address makes too many of them."""
         if tournament is not None and not self._context.tournaments.store.is_at_hand(tournament):
             self._rates.attempt(READING, request.scope)
 
     async def _admitted(self, new: NewGuest, request: Request) -> str | None:
-        """Return the code or link by which a new guest is admitted, None without a valid one."""
+        """Return the code or link that admits a new guest; None without a valid one."""
         found = new.admission
         if found is None:
             return None
@@ -359,7 +360,7 @@ class Endpoint:
 
 
 class Nowhere:
-    """An application that serves all other paths below ours, so that nobody else does: there is nothing."""
+    """A catch-all that answers 404, so no outer application handles these paths."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 404."""
@@ -367,25 +368,25 @@ class Nowhere:
 
 
 def respond(operation: Operation, value: object) -> Response:
-    """What a handler answered, as the operation declares it."""
+    """The response for a handler's value, as the operation declares it."""
     if operation.answer is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)
     return Response(encode(value), operation.status, media_type=JSON)
 
 
 def takes(headers: Headers, encoding: str) -> bool:
-    """Whether whoever asks takes an encoding: it is named, and not with a quality of 0."""
+    """Return whether a client accepts an encoding: it is named, and not with a quality of 0."""
     found = {}
-    for each in ",".join(headers.getlist("accept-encoding")).split(","):
-        name, _, quality = each.replace(" ", "").lower().partition(";q=")
+    for part in ",".join(headers.getlist("accept-encoding")).split(","):
+        name, _, quality = part.replace(" ", "").lower().partition(";q=")
         found[name] = quality.strip("0.") != "" or not quality
     return found.get(encoding, found.get("*", False))
 
 
 def zip_for(headers: Headers, response: Response) -> None:
-    """Compress an answer by gzip, if that is taken and it isn't compressed already.
+    """Compress an answer by gzip, if the client accepts that and it isn't compressed already.
 
-    Not for answers that hold a secret: together with a text of an attacker's choice its length would tell of it.
+    Not for answers with a secret: beside a text of an attacker's choice, the length would reveal it.
     """
     if "Content-Encoding" in response.headers:
         return
@@ -398,12 +399,12 @@ def zip_for(headers: Headers, response: Response) -> None:
 
 @lru_cache(ZIPPED_KEPT)
 def zipped(body: bytes) -> bytes:
-    """Return an answer compressed by gzip. An answer that many clients get is compressed once."""
+    """Return an answer compressed by gzip. An answer for many clients is compressed once."""
     return gzip.compress(body, 6, mtime=0)
 
 
 def check_caller(caller: Caller, identity: Identity | None, program: bool) -> None:
-    """Refuse (401, 403) whoever may not call."""
+    """Refuse (401, 403) a caller that the operation doesn't admit."""
     if caller is Caller.ANYBODY:
         return
     if identity is None:
@@ -417,7 +418,7 @@ def check_caller(caller: Caller, identity: Identity | None, program: bool) -> No
 
 
 async def read_content(request: Request, seconds: float, most: int) -> bytes:
-    """The body, as long as it is short (413) and comes in time (408), whatever its headers promise."""
+    """The body, if it is short enough (413) and comes in time (408), whatever its headers promise."""
     content = bytearray()
     try:
         async with asyncio.timeout(seconds):
@@ -425,13 +426,13 @@ async def read_content(request: Request, seconds: float, most: int) -> bytes:
                 content += chunk
                 if len(content) > most:
                     raise refused(413, "api_body", most=most)
-    except (TimeoutError, ClientDisconnect):  # Of the latter nobody hears.
+    except (TimeoutError, ClientDisconnect):  # A disconnected client gets no answer.
         raise refused(408, "api_slow") from None
     return bytes(content)
 
 
 def _path(request: Request) -> dict[str, Any]:
-    """What stands in the path; each thing has one address only, so that "1.0" is no seat and "abc\\n" no table."""
+    """The parameters in the path; each thing has one address only, so that "1.0" is no seat and "abc\\n" no table."""
     given = request.path_params
     try:
         found = {name: msgspec.convert(value, PATH[name], strict=False) for name, value in given.items()}

@@ -1,4 +1,4 @@
-"""Errors of the interface itself, and how every error is answered: one JSON form, a status, never a traceback."""
+"""Errors of the interface itself, and the answer to every error: one JSON form, a status, never a traceback."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from canastra.tournament.pairing import PairingError
 
 JSON = "application/json"
 SOON = "2"
-"""Seconds after which to come back to a server that is busy or stops."""
+"""Seconds after which to retry at a server that is busy or stops."""
 AT_ONCE = "1"
-"""Seconds after which a session may send messages again, of which it had sent too many."""
+"""Seconds after which a session may send messages again after too many."""
 LATER = "10"
-"""Seconds after which to come back when a part of the server says that it is too much."""
+"""Seconds after which to retry if a part of the server has too much to do."""
 
 
 class Failure(Struct, frozen=True):
@@ -38,13 +38,13 @@ class Failure(Struct, frozen=True):
 
 
 class RegulationsFailure(Struct, frozen=True):
-    """The body of the answer to regulations that can't be."""
+    """The body of the answer to invalid regulations."""
 
     error: RegulationsFault
 
 
 class ApiError(CanastraError):
-    """A request that is refused before any part of the server gets it. `status` is HTTP's."""
+    """A request that is refused before any part of the server gets it. `status` is its HTTP status."""
 
     def __init__(self, status: int, code: str, headers: Mapping[str, str] | None = None, **figures: Figure) -> None:
         super().__init__(code, **figures)
@@ -53,25 +53,25 @@ class ApiError(CanastraError):
 
 
 def too_many(seconds: float) -> ApiError:
-    """A bucket is empty, and fills again in so many seconds."""
+    """The error of an empty bucket that fills again after some seconds."""
     wait = max(1, math.ceil(seconds))
     return refused(429, "api_rate", {"Retry-After": str(wait)}, seconds=wait)
 
 
 def refused(status: int, code: str, headers: Mapping[str, str] | None = None, **figures: Figure) -> ApiError:
-    """An `ApiError`; the code stands second, where a test of the catalogues looks for it."""
+    """Make an ApiError; the code stands second, where a test of the catalogues looks for it."""
     return ApiError(status, code, headers, **figures)
 
 
 def failure(error: Exception, method: str, route: str) -> Response:
-    """The answer to a request that met an error; a fault of the server is noted by the name of its class."""
+    """The answer to a request that met an error; a fault of the server is logged by the name of its class."""
     if isinstance(error, CanastraError):
         status = status_of(error)
         if status < 500 or status == HTTPStatus.NOT_IMPLEMENTED:
             return error_response(error, status, headers_of(error, status))
         if status == 503:
             log(logging.WARNING, "unavailable", error=error.code, method=method, route=route)
-            # An error of storage may name files. One that has a status of its own says which limit it was.
+            # An error of storage may name files. One with a status of its own names the limit.
             said = error if hasattr(error, "status") else refused(503, "api_unavailable")
             return error_response(said, 503, {"Retry-After": SOON})
     log(logging.ERROR, "fault", error=type(error).__name__, method=method, route=route)
@@ -79,7 +79,7 @@ def failure(error: Exception, method: str, route: str) -> Response:
 
 
 def error_response(error: CanastraError, status: int, headers: Mapping[str, str] | None = None) -> Response:
-    """An error in its one form; one of regulations says the key too."""
+    """The one form of an error; an error of regulations has the key too."""
     body: Failure | RegulationsFailure = Failure(fault(error))
     if isinstance(error, RegulationsError):
         body = RegulationsFailure(RegulationsFault(error.code, error.message("pt"), error.message("en"), error.key))
@@ -87,8 +87,9 @@ def error_response(error: CanastraError, status: int, headers: Mapping[str, str]
 
 
 def unanswered(message: Error) -> Response:
-    """What is said instead of an answer to a command that the server had no time for: its sender has to send it again,
-    so it must not look like an answer."""
+    """The answer to a command that the server had no time for: its sender has to repeat it, so it must not look like an
+    answer.
+    """
     fast = message.fault.code == "ws_too_fast"
     status = HTTPStatus.TOO_MANY_REQUESTS if fast else HTTPStatus.SERVICE_UNAVAILABLE
     return Response(encode(Failure(message.fault)), status, {"Retry-After": AT_ONCE if fast else SOON}, JSON)
@@ -101,13 +102,13 @@ def no_such_method(methods: Iterable[str]) -> Response:
 
 
 def nothing_there() -> Response:
-    """The answer at an address where there is nothing (404)."""
+    """The answer at an unknown address (404)."""
     return error_response(refused(404, "api_not_found"), 404)
 
 
 def status_of(error: CanastraError) -> int:
-    """HTTP's status for an error; 500 for one that no request should lead to."""
-    status = getattr(error, "status", None)  # Of the parts' own errors.
+    """The HTTP status of an error; 500 for one that no request should lead to."""
+    status = getattr(error, "status", None)  # The parts' own errors have one.
     if isinstance(status, int):
         return status
     for kind, status in _STATUS.items():
@@ -117,7 +118,7 @@ def status_of(error: CanastraError) -> int:
 
 
 def headers_of(error: CanastraError, status: int) -> dict[str, str]:
-    """Headers that go with an error."""
+    """Headers of the answer to an error."""
     own = error.headers if isinstance(error, ApiError) else {}
     return {"Retry-After": LATER, **own} if status == HTTPStatus.TOO_MANY_REQUESTS else own
 
@@ -127,11 +128,11 @@ _STATUS: dict[type[CanastraError], int] = {
     BusyError: 503,
     TableStoppedError: 503,
     DrainingError: 503,
-    StorageError: 503,  # Its message may name files: what is answered says less.
-    ChatError: 503,  # Nothing else of talk is asked for here.
+    StorageError: 503,  # Its message may name files: the answer reveals less.
+    ChatError: 503,  # The other errors of the chat do not occur here.
     RefusalError: 409,
     RuleError: 409,
     EventRefusedError: 409,
-    PairingError: 409,  # Before `InputError`, which it is.
+    PairingError: 409,  # Before `InputError`, its base class.
     InputError: 400,
 }

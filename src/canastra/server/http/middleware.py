@@ -1,4 +1,4 @@
-"""Around everything: headers of every answer, the limit of an address, and the end of every exception."""
+"""The middleware around all: headers of every answer, the limit of an address, and the end of every exception."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from canastra.server.ws.connection_limits import HEALTH
 
 API = "/api/"
 PIECE = 64 * 1024
-"""Bytes of an answer that are handed on at a time."""
+"""Bytes of an answer that are passed on at a time."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -29,9 +29,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""No page of another site frames ours, embeds its files, or keeps a hold of a window that it opened."""
+"""No page of another site can frame these pages, embed their files, or keep a reference to a window that it opened."""
 HSTS = "max-age=31536000"
-"""That browsers come by https only, for a year. Of this host alone, since others of its domain aren't ours."""
+"""Browsers must use https for a year. For this host alone, since the rest of its domain isn't ours."""
 API_HEADERS = {
     **HEADERS,
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -41,11 +41,11 @@ NOWHERE = "-"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 ACCEPTED = 101
 _UNANSWERED = {"http": 500, "websocket": 403}
-"""The status of what the application left unanswered."""
+"""The status of a request that the application left unanswered."""
 
 
 class Guard:
-    """Middleware. An exception ends here, so that no server above it writes a traceback."""
+    """Middleware in which every exception ends, so that no server above it writes a traceback."""
 
     def __init__(self, app: ASGIApp, rates: RateLimits, hsts: bool = True) -> None:
         self._app, self._rates, self._hsts = app, rates, hsts
@@ -77,12 +77,12 @@ class Guard:
             await self._app(scope, receive, guarded)
         except Exception as error:  # noqa: BLE001 - whatever it is: the answer says no more than that
             response = failure(error, scope["method"], route_of(scope))
-            if not begun:  # Else the answer had begun, and breaks off.
+            if not begun:  # Otherwise the answer had begun, and breaks off.
                 await response(scope, receive, guarded)
 
 
 async def _in_pieces(message: Message, send: Send) -> None:
-    """Send what is large as it is read: a server would keep all of it for as long as a client reads nothing."""
+    """Send a large answer as it is read: the server would keep all of it for as long as a client doesn't read."""
     body = memoryview(message.get("body", b""))
     if len(body) > PIECE:
         for start in range(0, len(body) - PIECE, PIECE):
@@ -93,7 +93,7 @@ async def _in_pieces(message: Message, send: Send) -> None:
 
 
 def route_of(scope: Scope) -> str:
-    """The route that was found, as declared; a path as asked for may hold anything."""
+    """The declared path of the route; a requested path may contain anything."""
     return getattr(scope.get("route"), "path", "-")
 
 
@@ -104,7 +104,7 @@ class Access:
         self._app, self._metrics = app, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, and note how."""
+        """Answer, and note the status."""
         if scope["type"] not in _UNANSWERED:
             await self._app(scope, receive, send)
             return
@@ -135,7 +135,7 @@ class _Visit:
         await self._send(message)
 
     def note(self, metrics: Metrics) -> None:
-        """Count it, and write the line."""
+        """Count it, and log it."""
         scope, seconds = self._scope, perf_counter() - self._began
         route = getattr(scope.get("route"), "path", None) or NOWHERE
         asked = scope.get("method", "GET")
@@ -158,19 +158,21 @@ class _Visit:
 
 
 def _table(scope: Scope) -> str | None:
-    """The table that was asked for, if that can be the id of one."""
+    """The requested table, if it can be the id of one."""
     found = scope.get("path_params", {}).get("table")
     return found if isinstance(found, str) and TABLE_ID.fullmatch(found) else None
 
 
 class SocketRoute:
-    """Middleware that leads sockets to their endpoint: each layer between would be kept as long as one is open."""
+    """Middleware that leads sockets to their endpoint: every layer between would stay in memory for as long as a socket
+    is open.
+    """
 
     def __init__(self, app: ASGIApp, route: WebSocketRoute) -> None:
         self._app, self._route = app, route
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a socket of that route, hand all else on."""
+        """Serve a socket of that route, pass all else on."""
         match, found = self._route.matches(scope)
         if match is Match.FULL:
             scope.update(found, route=self._route)
@@ -180,13 +182,13 @@ class SocketRoute:
 
 
 class RootPath:
-    """Middleware that takes the sub-path (`/canastra`) off and leads from there to its start page."""
+    """Middleware that strips the sub-path (`/canastra`), and redirects it to its start page."""
 
     def __init__(self, app: ASGIApp, root_path: str) -> None:
         self._app, self._root_path = app, root_path
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request or a socket on, at its path below the sub-path."""
+        """Pass a request or a socket on, at its path below the sub-path."""
         path = scope.get("path", "")
         if path == self._root_path and scope["type"] == "http":
             await RedirectResponse(f"{self._root_path}/", 308)(scope, receive, send)

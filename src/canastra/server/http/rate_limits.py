@@ -1,4 +1,4 @@
-"""How often somebody may ask: token buckets for each address and each session, scarcer ones for new sessions."""
+"""Rate limits of requests: token buckets for each address and each session, scarcer ones for new sessions."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from canastra.server.users.validation import folded
 from canastra.server.ws.connection_limits import HEALTH
 
 GUESTS = "guests"
-"""What an attempt at a new guest is called."""
+"""The kind of an attempt at a new guest."""
 READING = "tournaments"
-"""What a request about a tournament is called that is not in memory."""
+"""The kind of a request about a tournament that is not in memory."""
 KNOWN = 100_000
-"""Logins with an address where they have signed in; the pair used longest ago is forgotten first."""
+"""Logins with an address at which they have signed in; the pair used longest ago is dropped first."""
 
 
 ATTEMPTS: Mapping[str, str] = {
@@ -40,7 +40,7 @@ ATTEMPTS_OF_SITES: Mapping[str, str] = {GUESTS: "guests_of_site", "tables": "tab
 
 
 class RateLimits:
-    """All buckets of the interface. Each method takes one, or refuses (429)."""
+    """All buckets of the interface. Each method takes from one, or refuses (429)."""
 
     def __init__(self, caps: Caps, clock: Callable[[], float]) -> None:
         self._addresses = Buckets(caps.requests_of_address, clock)
@@ -63,7 +63,7 @@ class RateLimits:
         _take(self._request_sites, site_of(address))
 
     def file(self, scope: Scope) -> None:
-        """Any other request, but for questions of the server's health."""
+        """Any other request, except checks of the server's health."""
         if scope["path"] not in HEALTH:
             _take(self._files, address_of(scope))
 
@@ -78,11 +78,11 @@ class RateLimits:
             _take(self._sites_of[kind], site_of(address_of(scope)))
 
     def guest(self, scope: Scope, code: str | None) -> None:
-        """A new guest, by the code of a tournament that was found to hold, if there is one.
+        """A new guest, by the valid code of a tournament, if there is one.
 
-        All phones of a hall may share an address, so such a guest takes from the code instead: a few of each, and no
-        more of one place than a hall holds, since anybody may found a tournament and have codes. When the code has none
-        left, the guest is one like any other.
+        All phones of a hall may share an address, so such a guest takes from the code instead: a few for each, and
+        from one place at most as many as a hall holds, since anyone may found a tournament and have codes. If the
+        bucket of the code is empty, the guest is one like any other.
         """
         if code is None or not self._codes.take(code) or not self._halls.take(site_of(address_of(scope))):
             self.attempt(GUESTS, scope)
@@ -95,9 +95,9 @@ class RateLimits:
     def login(self, login: str, scope: Scope, device: str | None) -> None:
         """An attempt at a login.
 
-        Nobody is kept out by what others try: a `device` that has signed in there before has a bucket of its own, and
-        so has every address. Many addresses that guess together share one, from which whoever signed in before at the
-        same address takes nothing. A login that doesn't exist is no different.
+        Attempts by others don't lock a user out: a `device` that has signed in there before has a bucket of its own,
+        and so has every address. Many addresses that guess together share one, from which users who signed in before at
+        the same address take nothing. A login that doesn't exist is no different.
         """
         if device is not None:
             _take(self._tries, f"device {device}")
@@ -105,14 +105,14 @@ class RateLimits:
         address, found = address_of(scope), folded(login)
         _take(self._attempts["signings_in"], address)
         _take(self._sites, site_of(address))
-        if found is None:  # There can be no such account.
+        if found is None:  # No account can have this login.
             return
         _take(self._tries, _pair(found, address))
         if _pair(found, address) not in self._known:
             _take(self._strangers, found)
 
     def signed_in(self, login: str, scope: Scope) -> None:
-        """Know the address from now on as one where a login has signed in; the right password was no guess."""
+        """Remember that a login has signed in at this address; the right password was no guess."""
         found = _pair(folded(login) or "", address_of(scope))
         self._tries.of(found).give_back()
         self._known[found] = None

@@ -1,7 +1,7 @@
-"""The session's cookie, where else a request may carry its token, and which pages may send one with our cookie.
+"""The session's cookie, other places of a token in a request, and the pages that may send a request with our cookie.
 
-A page of another site can have a browser send a request with our cookie; it can't choose the headers that say where
-the request comes from, nor send JSON without asking first. A program has no cookie, and needs none of this.
+A page of another site can have a browser send a request with our cookie; it can't choose the headers that name its
+origin, nor send JSON without a preflight. A program has no cookie, and needs none of this.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from canastra.server.origins import is_allowed
 from canastra.server.ws.handshake import COOKIE, LONGEST_TOKEN, PREFIXES, Credential, credential_of, session_cookie
 
 MAX_AGE = 400 * 24 * 3600
-"""Seconds that a browser keeps the cookie, as long as any does; when a session ends is for the server to know."""
+"""Seconds for which a browser keeps the cookie, as long as any does; the server decides when a session ends."""
 DEVICE = "canastra_device"
-"""The cookie by which a device is known again that has signed in; it signs nobody in."""
+"""The cookie that identifies a device that has signed in; it doesn't authenticate."""
 DEVICES = 5
-"""Accounts that sign in on one device: a family's tablet knows them all."""
+"""Accounts that sign in on one device: a family's tablet may have several."""
 UNKNOWN = {"WWW-Authenticate": "Bearer"}
 
 
 def request_credential(request: HTTPConnection) -> Credential | None:
-    """The token that comes with a request. A program's that can't be one of ours is refused (401)."""
+    """The token of a request. A program's malformed token is refused (401)."""
     found = credential_of(request)
     if found is None or found.may_be_known:
         return found
@@ -36,39 +36,39 @@ def request_credential(request: HTTPConnection) -> Credential | None:
 
 
 def unknown_token() -> Exception:
-    """The token that a program sent is nobody's (401)."""
+    """The error for an unknown token of a program (401)."""
     return refused(401, "api_token", UNKNOWN)
 
 
 def set_cookie(response: Response, request: HTTPConnection, token: str, root_path: str) -> None:
-    """Have the browser keep a session's token for the pages below a sub-path; scripts don't get it."""
+    """Set a session's cookie for the pages below a sub-path; scripts can't read it."""
     name = _name(request, root_path)
     _forget_others(response, request, root_path, name)
     response.set_cookie(name, token, MAX_AGE, **_scope(request, root_path))
 
 
 def clear_cookie(response: Response, request: HTTPConnection, root_path: str) -> None:
-    """Have the browser forget it."""
+    """Delete the session's cookie."""
     name = _name(request, root_path)
     _forget_others(response, request, root_path, name)
     response.delete_cookie(name, **_scope(request, root_path))
 
 
 def rename_cookie(response: Response, request: HTTPConnection, root_path: str) -> None:
-    """Give a session's cookie that has an old name its present one, unless the answer sets or clears it anyway."""
+    """Rename a session's cookie with an old name, unless the answer sets or clears it anyway."""
     found = session_cookie(request)
     if found is not None and found[0] != _name(request, root_path) and "set-cookie" not in response.headers:
         set_cookie(response, request, found[1], root_path)
 
 
 def devices_of(request: HTTPConnection, root_path: str) -> list[str]:
-    """What a browser has kept since people signed in on this device, the latest first."""
+    """The device tokens that a browser has kept since people signed in on this device, the latest first."""
     return request.cookies.get(_name(request, root_path, DEVICE), "").split("~")[:DEVICES]
 
 
 def keep_device(response: Response, request: HTTPConnection, root_path: str, new: str) -> None:
-    """Have the browser keep what makes its device known to an account, beside what it has of others."""
-    kept = [each for each in devices_of(request, root_path) if 0 < len(each) < LONGEST_TOKEN and each.isascii()]
+    """Set the cookie with an account's device token, beside those of other accounts."""
+    kept = [device for device in devices_of(request, root_path) if 0 < len(device) < LONGEST_TOKEN and device.isascii()]
     value = "~".join([new, *kept][:DEVICES])
     strict: _Scope = {**_scope(request, root_path), "samesite": "strict"}
     response.set_cookie(_name(request, root_path, DEVICE), value, MAX_AGE, **strict)
@@ -87,7 +87,7 @@ def _name(request: HTTPConnection, root_path: str, name: str = COOKIE) -> str:
 
 
 def _scope(request: HTTPConnection, root_path: str, name: str = "") -> _Scope:
-    """Where a cookie is sent. Browsers take one named ``__Host-`` only for the whole host."""
+    """The scope of a cookie. Browsers take one named ``__Host-`` only for the whole host."""
     path = "/" if name.startswith(PREFIXES[0]) else f"{root_path}/"
     return {"path": path, "secure": request.scope["scheme"] == "https", "httponly": True, "samesite": "lax"}
 
@@ -100,24 +100,24 @@ class _Scope(TypedDict):
 
 
 def check_origin(request: HTTPConnection, origins: Collection[str]) -> None:
-    """Refuse (403) a request with an effect that another site's page may have sent, or that doesn't say who did."""
+    """Refuse (403) a request with an effect that a page of another site may have sent, or whose origin is unknown."""
     if "authorization" in request.headers:
         return
     if "origin" in request.headers:
         good = is_allowed(request, origins)
     elif "sec-fetch-site" in request.headers:
         good = request.headers.getlist("sec-fetch-site") == ["same-origin"]
-    else:  # No browser of today; a program without a session does no harm to anybody's.
+    else:  # No current browser; a program without a session can do no harm.
         good = session_cookie(request) is None
     if not good:
         raise refused(403, "api_origin")
 
 
 def may_read(request: HTTPConnection, origins: Collection[str]) -> bool:
-    """Whether the cookie of a request that changes nothing counts: not of one that another site's page has sent.
+    """Return whether the cookie of a request without effects counts: not if a page of another site has sent it.
 
-    That page can't read the answer, but a link, a frame or an image of it may tell by its size, its time or its status
-    who somebody is. Old browsers don't say where a request comes from.
+    That page can't read the answer, but a link, a frame or an image may reveal by its size, its time or its status who
+    the user is. Old browsers don't name the origin of a request.
     """
     if "origin" in request.headers:
         return is_allowed(request, origins)

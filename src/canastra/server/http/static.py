@@ -1,12 +1,11 @@
 """The client's files, read once when the server starts.
 
-So one server serves one version, whole, even while a newer one is built into the same folder. Everything together is
+So one server serves one version, whole, even while a newer one is built into the same folder. All files together have
 some hundred kilobytes.
 
-The head of a page names what messengers show of a link to it (Open Graph). Whoever fetches a page for that is nobody,
-and learns what anybody may ask the interface without a session. An invitation to a private table stands behind the
-``#`` of its address, which is never sent, and one of before in the query, which is not looked at. So of a private table
-nothing is said.
+The head of a page has the preview that messengers show of a link to it (Open Graph). A messenger fetches a page without
+a session, and gets only public data. An invitation to a private table stands behind the ``#`` of its address, which is
+never sent, and in old addresses in the query, which is not read. So a preview reveals nothing about a private table.
 """
 
 from __future__ import annotations
@@ -43,13 +42,13 @@ from canastra.table import Stage
 FOR_EVER = "public, max-age=31536000, immutable"
 """The caching of files with a digest in their names."""
 ASK_AGAIN = "no-cache"
-"""May be kept, but is asked for each time; mostly the answer is that it is the same."""
+"""May be cached, but is revalidated each time; mostly the answer is 304."""
 A_DAY = "public, max-age=86400"
-"""The caching of the icon, which browsers want again with each new address of a page."""
+"""The caching of the icon, which browsers fetch again for each new address of a page."""
 ICON = "/icon.svg"
 ASSETS = "/assets/"
 STAMP = "/built.txt"
-"""Files of the build that browsers do not need."""
+"""A file of the build that browsers do not need."""
 OTHER = "application/octet-stream"
 MEDIA = {
     ".css": "text/css; charset=utf-8",
@@ -64,11 +63,11 @@ MEDIA = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-"""By suffix: what the machine's own tables say differs from machine to machine."""
+"""By suffix: the machine's own tables differ from machine to machine."""
 COMPRESSED = {".ico", ".png", ".webp", ".woff2"}
-"""Suffixes of what gets no smaller."""
+"""Suffixes of files that do not get smaller."""
 BROTLI = ".br"
-"""Suffix of the same by Brotli, which the build lays beside a text."""
+"""Suffix of the Brotli version, which the build puts beside a text."""
 REPLAY = "/partida/{id}"
 PAGES = (
     "/",
@@ -99,28 +98,29 @@ PAGES = (
 ID = "{id}"
 INDEX = "/index.html"
 NEEDS = "/pages.json"
-"""What each page needs besides the files that the page itself names, by the first part of its address and the language
-spoken; not sent."""
+"""The files that each page needs besides the files named in the page, by the first part of its address and the
+language; not sent.
+"""
 BASE = b'<base href="/"'
-"""What web/index.html says of the addresses in it."""
+"""How web/index.html begins its base address."""
 HEAD_ENDS = b"</head>"
 OPENING = b">Canastra</p>"
 """The words of web/index.html that are seen until the page's own come."""
 API = "api/"
 LANGUAGE = "{language}"
-"""Stands in an address for the language that the browser speaks."""
+"""Stands in an address for the browser's language."""
 METHODS = ["GET", "HEAD"]
 NOBODY: Mapping[str, Callable[[], None]] = {}
 NOTHING: Mapping[str, str] = {}
 SPOKEN = "pt"
-"""The language of previews: a messenger that fetches a page doesn't say which its people speak."""
+"""The language of previews: a messenger doesn't say which language its users speak."""
 LOCALE = "pt_BR"
 PICTURE = "og.png"
-"""What tools/preview.py draws, beside the icons."""
+"""The picture that tools/preview.py draws, beside the icons."""
 SIZE = (1200, 630)
 NO_NAMES = "–"
 PATIENCE = 1.0
-"""Seconds after which a page goes out with the general words: nobody waits for a preview of it."""
+"""Seconds after which a page is sent with the general preview: no user waits for a preview."""
 _SOURCES = {
     "default-src": "'self'",
     "script-src": "'self'",
@@ -146,14 +146,14 @@ headers counts in its first view."""
 
 @dataclass(frozen=True)
 class File:
-    """One file as it goes out."""
+    """One file as it is sent."""
 
     body: bytes
     media: str = OTHER
     cache: str = ASK_AGAIN
     compressible: bool = True
     brotli: bytes | None = None
-    """The same as the build compressed it, if it did."""
+    """The version that the build compressed, if it did."""
 
     @cached_property
     def tag(self) -> str:
@@ -162,7 +162,7 @@ class File:
 
     @cached_property
     def zipped(self) -> bytes | None:
-        """The same by gzip, made when it is first asked for (1 to 5 ms); None where that is no gain."""
+        """The gzip version, made for the first request (1 to 5 ms); None if it is no smaller."""
         if not self.compressible:
             return None
         found = gzip.compress(self.body, 9, mtime=0)
@@ -170,9 +170,10 @@ class File:
 
 
 def read_files(folder: Path) -> dict[str, File]:
-    """All files of a folder by their path in addresses (``/assets/…``); none if it isn't there. An OSError.
+    """All files of a folder by their path in addresses (``/assets/…``); none if the folder doesn't exist. Raises
+    OSError.
 
-    Raises `SettingsError` if another version built them, and says otherwise what each page needs.
+    Raises SettingsError if another version built them, whose list of needs has another form.
     """
     found = {f"/{path.relative_to(folder).as_posix()}": path for path in _files(folder)}
     beside = {f"{name}{BROTLI}" for name in found}
@@ -185,12 +186,12 @@ def read_files(folder: Path) -> dict[str, File]:
 
 
 def _needs(files: Mapping[str, File]) -> dict[str, dict[str, list[str]]]:
-    """What `NEEDS` says; a `msgspec.DecodeError` if it says it in another form."""
+    """The content of `NEEDS`. Raises msgspec.DecodeError if it has another form."""
     return msgspec.json.decode(files[NEEDS].body if NEEDS in files else b"{}", type=dict[str, dict[str, list[str]]])
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """But for hidden ones, and links that lead out of the folder."""
+    """The files without hidden ones, and without links that lead out of the folder."""
     whole = folder.resolve()
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -219,7 +220,7 @@ def static_routes(
 ) -> list[Route]:
     """A route for each page, one for hashed files, and a last one for all else, which takes every path.
 
-    `visited`: what to call, by the page, when somebody comes to it: what it will ask for can be made ready.
+    `visited` has by page a function to call when a client opens it, to prepare what the page will request.
     """
     site = Site(files, previews, root_path, visited)
     return [Route(path, site) for path in (*PAGES, f"{ASSETS}{{name}}", "/{rest:path}")]
@@ -255,7 +256,7 @@ class Site:
         await response(scope, receive, send)
 
     async def _page(self, request: Request, page: str) -> Response:
-        """A page, and what its browser is to fetch with it: files, and what the page will ask the interface."""
+        """A page, with links to the files and answers that its browser should fetch with it."""
         part, language = page.split("/")[1], spoken(request.headers)
         preview = await self._previews.of(part, request.path_params.get("id"))
         response = self.answer(request, True, self._index(request, preview, preview.opening.get(language, "")))
@@ -267,7 +268,7 @@ class Site:
         return response
 
     def _index(self, request: Request, preview: Preview, opening: str) -> File:
-        """The page as it goes out at an address, with what messengers show of it, and what is seen of it at once."""
+        """The page for an address, with its preview and its opening words."""
         index, path = self._files[INDEX], request.scope["path"]
         if request.method not in METHODS or HEAD_ENDS not in index.body:
             return index
@@ -279,10 +280,10 @@ class Site:
         return replace(index, body=body, brotli=None)
 
     def answer(self, request: Request, page: bool, index: File | None = None) -> Response:
-        """A file, the page as it is here, or that there is nothing."""
+        """A file, the page, or 404."""
         path = request.url.path
         if page and INDEX not in self._files:
-            return PlainTextResponse("\n".join(text("serve_unbuilt", each) for each in LANGUAGES) + "\n", 404)
+            return PlainTextResponse("\n".join(text("serve_unbuilt", language) for language in LANGUAGES) + "\n", 404)
         file = index if page else self._files.get(path)
         if file is not None:
             return sent(file, request, path) if request.method in METHODS else no_such_method(METHODS)
@@ -312,7 +313,7 @@ def _based(index: File, root_path: str) -> File:
 
 
 def _link(root_path: str, name: str) -> str:
-    """Tells a browser to fetch a file, or an answer of the interface, at once."""
+    """A link header that has the browser fetch a file, or an answer of the interface, at once."""
     if name.startswith(API):
         return f"<{root_path}/{name}>; rel=preload; as=fetch; crossorigin"
     return f"<{root_path}/{name}>; rel=" + (
@@ -321,13 +322,13 @@ def _link(root_path: str, name: str) -> str:
 
 
 def spoken(headers: Headers) -> str:
-    """The language that the client will speak, if nobody chose another: the first that both know, or Portuguese."""
-    tags = (each.split(";")[0].strip().lower() for each in headers.get("accept-language", "").split(","))
+    """The client's language, unless the user chose another: the first that both know, or Portuguese."""
+    tags = (part.split(";")[0].strip().lower() for part in headers.get("accept-language", "").split(","))
     return next((tag.split("-")[0] for tag in tags if tag.split("-")[0] in LANGUAGES), SPOKEN)
 
 
 def sent(file: File, request: Request, path: str, status: int = 200) -> Response:
-    """A file, compressed as the browser likes it; only that it is the same, if the browser has it already."""
+    """A file in the best encoding, or 304 if the browser has it already."""
     encoding, body = _encoded(file, request.headers)
     tag = f'"{file.tag}{f"-{encoding}" if encoding else ""}"'
     headers = {"Cache-Control": file.cache, "ETag": tag}
@@ -342,7 +343,7 @@ def sent(file: File, request: Request, path: str, status: int = 200) -> Response
 
 
 def _encoded(file: File, headers: Headers) -> tuple[str, bytes]:
-    """The smallest form that the browser takes, and what that is called."""
+    """The smallest form that the browser accepts, and its encoding."""
     if file.brotli is not None and takes(headers, "br"):
         return "br", file.brotli
     if file.zipped is not None and takes(headers, "gzip"):
@@ -351,21 +352,21 @@ def _encoded(file: File, headers: Headers) -> tuple[str, bytes]:
 
 
 def has_already(headers: Headers, tag: str) -> bool:
-    """Whether the browser keeps this very content."""
+    """Return whether the browser has this very content."""
     known = ",".join(headers.getlist("if-none-match")).split(",")
     return any(each.strip().removeprefix("W/") in (tag, "*") for each in known)
 
 
 def _is_visit(request: Request, path: str) -> bool:
-    """Whether somebody looks at an address, and not a page for one of its files: the page can say that it is wrong."""
+    """Return whether a user opens an address, and not a page one of its files: a page can explain the error."""
     return not path.startswith(ASSETS) and "text/html" in request.headers.get("accept", "")
 
 
 class Preview(NamedTuple):
-    """What is said of a page.
+    """The preview of a page.
 
-    `asks` are the addresses, below the base, of what it shows first and anybody may ask; `opening` is what is seen of
-    it before its scripts have come, by language, if anything is known.
+    `asks` are the public addresses, below the base, that it requests first; `opening` is the text that is seen before
+    its scripts have come, by language, if anything is known.
     """
 
     title: str
@@ -375,13 +376,13 @@ class Preview(NamedTuple):
 
 
 class Previews:
-    """Asks what anybody may know."""
+    """Makes previews of public data."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
 
     async def of(self, page: str, name: str | None) -> Preview:
-        """The words for a page: the first part of its address, and the id behind it, if any."""
+        """The preview of a page: of the first part of its address, and the id behind it, if any."""
         found = _general(page)
         about = self._about.get(page)
         if name is not None and about is not None:
@@ -398,7 +399,7 @@ class Previews:
         card = await self._lobby.queries.card(table_id, None)
         rulebook = f"api/rulebooks/{quote(card.rulebook)}"
         if card.stage == Stage.SEATING:
-            return _seat(card)._replace(asks=(rulebook,))  # The waiting room knows the terms from the socket.
+            return _seat(card)._replace(asks=(rulebook,))  # The waiting room gets the options from the socket.
         return _match(card)._replace(asks=(rulebook, _asks_table(card)), opening=_titles(card))
 
     async def _played(self, table_id: str) -> Preview:
@@ -455,8 +456,8 @@ def _table(card: TableCard) -> Preview:
 
 
 def _seat(card: TableCard) -> Preview:
-    """Who invites, as the page of the invitation has it."""
-    hosts = [each.name for each in card.seats if each.kind == "person" and each.player == card.opener]
+    """The name of the inviting person, as the page of the invitation shows it."""
+    hosts = [seat.name for seat in card.seats if seat.kind == "person" and seat.player == card.opener]
     if not hosts:
         return _general("convite")
     title = _say("preview_invitation_by", name=hosts[0], rulebook=card.rulebook_name[SPOKEN])
@@ -464,7 +465,7 @@ def _seat(card: TableCard) -> Preview:
 
 
 def _match(card: TableCard) -> Preview:
-    """Who plays or has played, with the points of a match that is over."""
+    """The players of a match, with the points if it is over."""
     return Preview(_title(card, SPOKEN), _say("preview_match_text"))
 
 
@@ -485,7 +486,7 @@ def _title(card: TableCard, language: str) -> str:
 
 
 def _side(seats: Sequence[SeatCard], side: int, language: str) -> str:
-    names = [each.name for each in seats[side::2] if each.name]
+    names = [seat.name for seat in seats[side::2] if seat.name]
     if len(names) == 2:
         return text("preview_partners", language, first=names[0], second=names[1])
     return names[0] if names else NO_NAMES

@@ -1,7 +1,7 @@
-"""Hosted tables: one actor each, which decides, writes, applies, answers and publishes, in this order.
+"""Live tables: one actor each, which decides, writes, applies, answers and publishes, in this order.
 
-`TableManager` is the way in: it opens and finds tables, sends them commands (`CommandRequest`) and subscribes to what
-happens there. docs/live-tables.md shows it at work and says what it promises.
+`TableManager` is the entry point: it opens and finds tables, sends them commands (`CommandRequest`) and subscribes to
+their events. docs/live-tables.md shows it at work and states its guarantees.
 """
 
 from __future__ import annotations

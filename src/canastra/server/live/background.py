@@ -1,4 +1,4 @@
-"""The tasks beside a table: its alarm clock, the bot that thinks, the shortcut that is written down."""
+"""The tasks beside a table: its timer, the bot that thinks, the snapshot that is written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from canastra.table import BotNeeded, Table
 
 
 class Timer:
-    """Pokes the table at a time. Set later than it stands, it rings once too early, which does no harm."""
+    """Wakes the table at a time. Setting it later than before wakes the table once too early, which is harmless."""
 
     def __init__(self, services: Services, mailbox: Mailbox) -> None:
         self._time, self._mailbox = services.time, mailbox
@@ -23,7 +23,7 @@ class Timer:
         self._task: asyncio.Task[None] | None = None
 
     def set(self, due: int | None) -> None:
-        """Ring at this time, if not before."""
+        """Wake the table at this time, or earlier if it was set earlier."""
         if due is None or (self._due is not None and self._due <= due):
             return
         self.cancel()
@@ -31,7 +31,7 @@ class Timer:
         self._task = asyncio.create_task(self._ring(due))
 
     def cancel(self) -> None:
-        """Stop waiting, so that the table is not woken."""
+        """Stop the timer, so that the table is not woken."""
         self._due = None
         if self._task is not None:
             self._task.cancel()
@@ -43,16 +43,16 @@ class Timer:
 
 
 PROMPT = 8
-"""Turns of bots in a row that are played at full speed: two rounds of four seats since a person did anything."""
+"""Turns of bots in a row at full speed: two rounds of four seats since the last act of a person."""
 SLOWER = 6
-"""After how many more of them a move takes twice as long, three times, and so on, if no person is connected."""
+"""After this many more turns a move takes twice as long, then three times, and so on, if no person is connected."""
 
 
 def pace(table: Table, connected: bool, milliseconds: int) -> int:
-    """How long the next move of a bot waits: not at all while people play, longer and longer once they are gone.
+    """The delay of a bot's next move in milliseconds: 0 while people play, longer and longer once they are gone.
 
-    A table that nobody looks at shall take little from others, and leave its people time to come back before the
-    match is given up: `UNATTENDED_TURNS` take about a quarter of an hour.
+    A table without people should take little from others, and leave its people time to return before the match is
+    abandoned: `UNATTENDED_TURNS` take about a quarter of an hour.
     """
     alone = table.unattended - PROMPT
     if alone < 0:
@@ -61,7 +61,7 @@ def pace(table: Table, connected: bool, milliseconds: int) -> int:
 
 
 class BotRunner:
-    """Has one bot at a time think about what the table waits for."""
+    """Has one bot at a time think about the decision that the table waits for."""
 
     def __init__(self, services: Services, mailbox: Mailbox) -> None:
         self._services, self._mailbox = services, mailbox
@@ -73,11 +73,11 @@ class BotRunner:
 
     @property
     def busy(self) -> bool:
-        """Whether a bot thinks."""
+        """Return whether a bot is thinking."""
         return self._asked is not None
 
     def ask(self, table: Table, need: BotNeeded, delay: int = 0) -> None:
-        """Have a bot think after so many milliseconds, unless one does about the same no later."""
+        """Have a bot think after a delay in milliseconds, unless one already does about the same need, no later."""
         if need == self._asked and delay >= self._delay:
             return
         self.cancel()
@@ -85,7 +85,7 @@ class BotRunner:
         self._task = asyncio.create_task(self._think(table, need, delay))
 
     def cancel(self) -> None:
-        """Nobody waits for it any more."""
+        """Drop the current request."""
         self._asked = None
         if self._task is not None:
             self._task.cancel()
@@ -103,7 +103,7 @@ class BotRunner:
         self._mailbox.note(BotChoice(need, action))
 
     def _number(self, deal: int, seat: int) -> int:
-        """The same for all questions of a seat in a deal, and of no other: a bot may be kept under it."""
+        """The same number for all questions of a seat in a deal, and for no others: bots are cached by it."""
         if deal != self._deal:
             self._deal, self._numbers = deal, {}
         if seat not in self._numbers:
@@ -112,24 +112,24 @@ class BotRunner:
 
 
 class Snapshotter:
-    """Has the store keep a snapshot now and then, while the table goes on; it is none the worse for having none."""
+    """Stores a snapshot now and then, while the table goes on. Snapshots are optional."""
 
-    def __init__(self, journal: EventLog) -> None:
-        self._journal = journal
+    def __init__(self, event_log: EventLog) -> None:
+        self._event_log = event_log
         self._task: asyncio.Task[None] | None = None
 
     def keep(self) -> None:
-        """Keep the table as it is, unless the one before is still being written."""
+        """Store the table as it is, unless the previous snapshot is still being written."""
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._keep(self._journal.table, self._journal.latest))
+            self._task = asyncio.create_task(self._keep(self._event_log.table, self._event_log.latest))
 
     def cancel(self) -> None:
-        """Wait for nothing more."""
+        """Stop waiting for the snapshot."""
         if self._task is not None:
             self._task.cancel()
 
     async def _keep(self, table: Table, latest: Numbered) -> None:
         try:
-            await self._journal.keep(table, latest)
+            await self._event_log.keep(table, latest)
         except Exception as error:  # noqa: BLE001 - the log has it all
-            log(logging.WARNING, "not_kept", table=self._journal.table_id, error=code_of(error))
+            log(logging.WARNING, "not_kept", table=self._event_log.table_id, error=code_of(error))

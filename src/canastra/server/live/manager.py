@@ -1,4 +1,4 @@
-"""All tables of a server: opening, finding, loading them when somebody asks, unloading them when nobody does."""
+"""All tables of a server: opened, found, loaded on demand, and unloaded when unused."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 Result = TypeVar("Result")
 _PAGE = 500
 _AT_ONCE = 8
-"""Tables that are loaded at a time when the server starts."""
+"""Tables loaded at a time when the server starts."""
 
 
 class TableManager:
@@ -48,7 +48,7 @@ class TableManager:
         self._cold = asyncio.Semaphore(services.limits.cold)
         self._draining = False
         self.on_unavailable: Callable[[], None] = lambda: None
-        """Called when a table was stopped, or kept from being loaded, by a database that is away: `start` again."""
+        """Called when an unavailable database stopped a table, or kept it from being loaded: call `start` again."""
 
     @property
     def loaded(self) -> tuple[str, ...]:
@@ -57,11 +57,11 @@ class TableManager:
 
     @property
     def services(self) -> Services:
-        """What its tables use: time, chance, bots."""
+        """The services of its tables: time, chance, bots."""
         return self._services
 
     async def create(self, table_id: str, opened: Opened) -> None:
-        """A new table. `TableExistsError`; `FormError` for an id or settings that can't be; `TableStoppedError`."""
+        """Open a table. Raises TableExistsError; FormError for an invalid id or settings; TableStoppedError."""
         self._check()
         if not TABLE_ID.fullmatch(table_id):
             raise FormError("live_table_id")
@@ -71,7 +71,7 @@ class TableManager:
         log(logging.INFO, "opened", table=table_id, rulebook=opened.rulebook)
 
     async def table(self, table_id: str) -> Actor:
-        """A table, loaded if it isn't. `NoTableError`; `TableStoppedError` of one that another server runs."""
+        """A table, loaded if it isn't. Raises NoTableError, and TableStoppedError if another server runs it."""
         self._check()
         self._check_own(table_id)
         if table_id in self._actors:
@@ -83,20 +83,20 @@ class TableManager:
         return await self._result(table_id, loading)
 
     async def peek(self, table_id: str) -> Table:
-        """A table as it is, hidden cards included, to be read. `NoTableError`.
+        """A table as it is, hidden cards included, to read only. Raises NoTableError.
 
-        One that is not in memory is read from its log and not kept: nothing happens at it for being looked at. Nor is
-        one that another server runs: it changes without our being told.
+        One that is not in memory is read from its log and not loaded: reading starts nothing there. The same holds for
+        one that another server runs, which changes without notifying this server.
         """
         self._check()
         if not self._services.owns(table_id):
             async with self._cold:
-                return (await self._journal(table_id)).table
+                return (await self._event_log(table_id)).table
         if table_id in self._actors:
             return self._actors[table_id].table
         if table_id in self._loading:
             return (await self.table(table_id)).table
-        known = self._peeked.get(table_id)  # Nothing happens at a table that is not in memory.
+        known = self._peeked.get(table_id)  # A table that is not in memory does not change.
         if known is not None:
             return known
         peeking = self._peeking.get(table_id)
@@ -106,98 +106,100 @@ class TableManager:
         return await self._result(table_id, peeking)
 
     async def _result(self, table_id: str, task: asyncio.Task[Result]) -> Result:
-        """The result of a task that several wait for. If it is cancelled, they are not: they get an error."""
-        await asyncio.wait([task])  # Whoever waits may go: the others get it all the same.
+        """The result of a task that several callers await. If the task is cancelled, they get an error."""
+        await asyncio.wait([task])  # Cancelling one waiter does not cancel the shared task.
         if task.cancelled():
             raise DrainingError if self._draining else TableStoppedError(table_id)
         return task.result()
 
     async def _peek(self, table_id: str) -> Table:
-        """A table read from its log; few at a time, so that the others have their turn."""
+        """A table read from its log; few at a time, so that other tasks have their turn."""
         async with self._cold:
             loads = self._loads
-            journal = await self._journal(table_id)
+            event_log = await self._event_log(table_id)
         unchanged = loads == self._loads and table_id not in self._actors and self._services.owns(table_id)
         if unchanged:  # Otherwise it may have changed since it was read.
-            self._peeked.put(table_id, journal.table, journal.head)
-        return journal.table
+            self._peeked.put(table_id, event_log.table, event_log.head)
+        return event_log.table
 
     def _had_peeked(self, table_id: str, task: asyncio.Task[Table]) -> None:
         del self._peeking[table_id]
         if not task.cancelled():
-            task.exception()  # Whoever waits gets it.
+            task.exception()  # Its waiters get the error.
 
     async def forget_name(self, player: str, table_id: str) -> None:
-        """Show a deleted person's name no more at a table, once its log has it no more."""
-        reading = [each[table_id] for each in (self._loading, self._peeking) if table_id in each]
-        if reading:  # Perhaps of the log as it was before.
+        """Replace a deleted person's name at a table, once its log no longer has it."""
+        reading = [tasks[table_id] for tasks in (self._loading, self._peeking) if table_id in tasks]
+        if reading:  # They may read the log as it was before.
             await asyncio.wait(reading)
         self._peeked.drop(table_id)
         actor = self._actors.get(table_id)
         if actor is not None:
             await actor.forget_name(player)
 
-    async def send(self, table_id: str, ask: CommandRequest) -> CommandReply:
-        """Have a command done at a table. `NoTableError`, `BusyError`, `TableStoppedError`, `DrainingError`."""
-        return await (await self.table(table_id)).send(ask)
+    async def send(self, table_id: str, request: CommandRequest) -> CommandReply:
+        """Run a command at a table. Raises NoTableError, BusyError, TableStoppedError and DrainingError."""
+        return await (await self.table(table_id)).send(request)
 
     async def subscribe(self, table_id: str, seat: int | None, from_seq: int = 0) -> Subscription:
-        """What happens at a table, as a seat or a spectator sees it: see `Actor.subscribe`."""
+        """Subscribe to a table for a seat or as a spectator: see `Actor.subscribe`."""
         return (await self.table(table_id)).subscribe(seat, from_seq)
 
     def unsubscribe(self, table_id: str, subscription: Subscription) -> None:
-        """The reader has gone; nothing, if the table has too."""
+        """End a subscription; does nothing if the table has been unloaded."""
         actor = self._actors.get(table_id)
         if actor is not None:
             actor.unsubscribe(subscription)
 
     def is_connected(self, table_id: str, seat: int) -> bool:
-        """Whether somebody subscribes for a seat of a table."""
+        """Return whether a client subscribes for a seat of a table."""
         actor = self._actors.get(table_id)
         return actor is not None and actor.is_connected(seat)
 
     async def start(self) -> int:
-        """Load all tables that are played at and ours, so that clocks and bots go on; how many there are.
+        """Load all live tables that this server runs, so that clocks and bots go on. Returns how many.
 
-        Call it again when there are more that are ours. `UnavailableError`: not all are loaded.
+        Call it again when this server takes over more. Raises UnavailableError if not all could be loaded.
         """
         after, count = "", 0
         while page := await self._services.store.tables(live=True, after=after, limit=_PAGE):
-            wanted = iter([each for each in page if TABLE_ID.fullmatch(each) and self._services.owns(each)])
-            # All take from one list: a log that is long holds up none but the one who reads it.
+            wanted = iter(
+                [table_id for table_id in page if TABLE_ID.fullmatch(table_id) and self._services.owns(table_id)]
+            )
+            # All workers take from one iterator: a long log holds up only the worker that reads it.
             count += sum(await asyncio.gather(*(self._start_some(wanted) for _ in range(_AT_ONCE))))
             after = page[-1]
         log(logging.INFO, "started", tables=count)
         return count
 
     async def _start_some(self, wanted: Iterator[str]) -> int:
-        """Load one table after the other, as long as there are more; how many could be."""
+        """Load one table after the other until the last. Returns how many succeeded."""
         return sum([await self._started(table_id) for table_id in wanted])
 
     async def _started(self, table_id: str) -> bool:
-        """Whether a table could be loaded. One that can't, or takes long, must not keep the others away."""
+        """Return whether a table could be loaded. One that fails, or takes long, must not keep the others waiting."""
         try:
             await asyncio.wait_for(self.table(table_id), self._services.limits.load_seconds)
         except TimeoutError:
-            log(logging.WARNING, "still_loading", table=table_id)  # It is loaded all the same.
+            log(logging.WARNING, "still_loading", table=table_id)  # It is loaded later all the same.
             return True
-        except UnavailableError:  # Nor are the others there.
+        except UnavailableError:  # The other tables are unavailable as well.
             raise
-        except TableStoppedError:  # Another server's by now.
+        except TableStoppedError:  # Another server runs it now.
             return False
-        except Exception as error:  # noqa: BLE001 - a damaged log, a rulebook that has gone
+        except Exception as error:  # noqa: BLE001 - a damaged log, a missing rulebook
             log(logging.ERROR, "not_loaded", table=table_id, error=code_of(error))
             return False
         return True
 
     def sweep(self) -> None:
-        """Unload the tables that nobody has used for long. Call it now and then, or `keep_sweeping`."""
+        """Unload the tables that have been idle for long. Call it now and then, or `keep_sweeping`."""
         latest = self._services.time.now() - self._services.limits.idle
         for table_id, actor in list(self._actors.items()):
             since = actor.idle_since()
             if since is not None and since <= latest:
                 self._forget(table_id, actor)
-                actor.finish()  # Nothing waits in it, so it ends without another step.
+                actor.finish()  # Its mailbox is empty, so it ends without another step.
                 log(logging.INFO, "unloaded", table=table_id)
 
     async def keep_sweeping(self) -> None:
@@ -207,11 +209,11 @@ class TableManager:
             self.sweep()
 
     async def let_go(self, seconds: float = 0) -> bool:
-        """End the tables that another server runs by now. False if it had to cut some off.
+        """End the tables that another server runs now. Returns False if some had to be cut off.
 
-        For `seconds` they finish what waits there. Their subscriptions end as `STOPPED`; readers come back.
+        They have `seconds` to finish waiting commands. Their subscriptions end as `STOPPED`, and readers reconnect.
         """
-        self._loads += 1  # What is being read just now is not kept either: others may write it from here on.
+        self._loads += 1  # Reads in progress are not kept either: another server may write to these tables from now on.
         self._peeked = Cache[Table](self._services.limits.peeked)
         lost = {each for each in (*self._tasks, *self._loading) if not self._services.owns(each)}
         for table_id in lost & self._actors.keys():
@@ -224,9 +226,9 @@ class TableManager:
         return in_time
 
     async def drain(self, seconds: float) -> bool:
-        """Take nothing new, finish what waits at the tables, and end them all; false if that took too long.
+        """Refuse new commands, finish the waiting ones and end all tables. Returns False if that took too long.
 
-        What wasn't finished then is cut off. Neither store nor bots are closed: they may have other users.
+        Unfinished ones are cut off. Neither store nor bots are closed: they may have other users.
         """
         self._draining = True
         for actor in self._actors.values():
@@ -246,25 +248,25 @@ class TableManager:
 
     def _check_own(self, table_id: str) -> None:
         if not self._services.owns(table_id):
-            raise TableStoppedError(table_id)  # Here. Whoever comes again is led to where it is run.
+            raise TableStoppedError(table_id)  # Here: a client that reconnects is led to the server that runs it.
 
     async def _load(self, table_id: str) -> Actor:
         self._loads += 1
         self._peeked.drop(table_id)
-        journal = await self._journal(table_id)
+        event_log = await self._event_log(table_id)
         self._check()
         self._check_own(table_id)
-        actor = self._actors[table_id] = Actor(self._services, journal)
+        actor = self._actors[table_id] = Actor(self._services, event_log)
         task = self._tasks[table_id] = asyncio.create_task(actor.run())
         task.add_done_callback(lambda done: self._ended(table_id, actor, done))
-        log(logging.INFO, "loaded", table=table_id, head=journal.head)
+        log(logging.INFO, "loaded", table=table_id, head=event_log.head)
         return actor
 
-    async def _journal(self, table_id: str) -> EventLog:
+    async def _event_log(self, table_id: str) -> EventLog:
         if not TABLE_ID.fullmatch(table_id):
             raise NoTableError(table_id)
         services, former = self._services, self._tasks.get(table_id)
-        if former is not None:  # It was told to end; its last append comes before what is read here.
+        if former is not None:  # It was told to end; its last append has to precede the read below.
             await asyncio.wait([former])
         try:
             return await EventLog.load(services.store, table_id, services.find, services.limits.tail)
@@ -273,7 +275,7 @@ class TableManager:
 
     def _loaded(self, table_id: str, task: asyncio.Task[Actor]) -> None:
         del self._loading[table_id]
-        error = None if task.cancelled() else task.exception()  # Whoever waits gets it.
+        error = None if task.cancelled() else task.exception()  # Its waiters get the error.
         if isinstance(error, UnavailableError):
             self.on_unavailable()
 
@@ -293,7 +295,7 @@ class TableManager:
 
 
 async def _ended_in(tasks: Sequence[asyncio.Task[Any]], seconds: float) -> bool:
-    """Wait for tasks, and cancel those that take longer; false if there were such."""
+    """Wait for tasks, and cancel the slower ones. Returns False if there were any."""
     late = {task for task in tasks if not task.done()}
     if late and seconds > 0:
         _, late = await asyncio.wait(late, timeout=seconds)

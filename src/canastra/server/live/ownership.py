@@ -1,6 +1,6 @@
-"""Which tables and tournaments this server runs, where several share a database.
+"""Ownership: the tables and tournaments that this server runs, when several servers share a database.
 
-Each is run by one server at a time: its actor, its people's sockets, its talk. What belongs together is run together,
+Each is run by one server at a time: its actor, its people's sockets, its chat. Related logs belong to the same server,
 so the ids of a rematch, of the log of a table's secrets and of a tournament's tables begin with the same `key`.
 """
 
@@ -14,26 +14,26 @@ from random import Random
 from sqlalchemy import Connection
 
 Owns = Callable[[str], bool]
-"""Whether this server runs what has an id, now. It may be asked for every message, and must be quick."""
+"""Returns whether this server runs the owner of an id now. It may be called for every message, and must be quick."""
 Fence = Callable[[Connection, Collection[str]], Collection[str]]
-"""Which of these this server runs until a transaction ends: no other one begins to, before that has."""
+"""Returns the ids that this server runs until a transaction ends: no other server takes them over before that."""
 _TRIES = 10_000
-"""Ids made until one is ours: whoever runs one part in 256 finds one as good as surely."""
+"""Ids made until this server owns one: a server that runs one part in 256 practically always finds one."""
 _MARKS = re.compile(r"[-#/]")
 
 
 def owns_all(key: str) -> bool:
-    """The answer of a server that has the database for itself."""
+    """Return True: a server that has the database for itself owns all."""
     return True
 
 
 def no_fence(connection: Connection, own_ids: Collection[str]) -> Collection[str]:
-    """The answer of a server that has the database for itself: all of them."""
+    """Return all ids: a server that has the database for itself owns all."""
     return own_ids
 
 
 def key_of(own_id: str) -> str:
-    """What decides who runs a table, a tournament, or the log of secrets of either.
+    """The part of an id that decides which server runs it: a table, a tournament, or the log of secrets of either.
 
     >>> key_of("abc"), key_of("abc-2"), key_of("abc#secrets"), key_of("abc/1/3#packs")
     ('abc', 'abc', 'abc', 'abc')
@@ -42,9 +42,10 @@ def key_of(own_id: str) -> str:
 
 
 def new_id(random: Random, owns: Owns, within: str = "") -> str:
-    """80 random bits, in letters and digits that can be read out: the id of something that this server can run.
+    """A new id that this server can run: 80 random bits, in letters and digits that can be read aloud.
 
-    With `within` it is run by whoever runs that. While this server runs nothing at all, the id is another one's.
+    With `within`, the server that runs that runs it too. While this server owns nothing at all, the id is another
+    one's.
     """
     made = base64.b32encode(random.randbytes(10)).decode().lower()
     if within:

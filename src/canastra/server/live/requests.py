@@ -1,4 +1,4 @@
-"""What is asked of a hosted table, and how it answers."""
+"""Requests to a live table, and its answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from canastra.table import FROM_SEATS, BotNeeded, Command, FormError, RefusalErr
 
 
 class Flag:
-    """As `asyncio.Event`. That one keeps those who wait in a deque, which has room for 64 from the beginning."""
+    """Like asyncio.Event without a preallocated deque of waiters: saves memory per socket."""
 
     __slots__ = ("_is_set", "_waiting")
 
@@ -29,18 +29,18 @@ class Flag:
         self._waiting: list[asyncio.Future[None]] = []
 
     def is_set(self) -> bool:
-        """Whether nobody has to wait."""
+        """Return whether `wait` returns at once."""
         return self._is_set
 
     def set(self) -> None:
-        """Let all go on who wait, and who come from now on."""
+        """Wake all waiters; later calls of `wait` return at once."""
         self._is_set = True
-        for each in self._waiting:
-            if not each.done():
-                each.set_result(None)
+        for waiter in self._waiting:
+            if not waiter.done():
+                waiter.set_result(None)
 
     def clear(self) -> None:
-        """Have those wait who come from now on."""
+        """Make later calls of `wait` wait."""
         self._is_set = False
 
     async def wait(self) -> None:
@@ -55,27 +55,27 @@ class Flag:
 
 
 class FrameQueue:
-    """What uvicorn uses of `asyncio.Queue`, in a tenth of its memory."""
+    """The part of `asyncio.Queue` that uvicorn uses, in a tenth of its memory."""
 
     def __init__(self) -> None:
         self._items: list[Any] = []
         self._news = Flag()
 
     def qsize(self) -> int:
-        """How many wait."""
+        """The number of waiting items."""
         return len(self._items)
 
     def empty(self) -> bool:
-        """Whether none waits."""
+        """Return whether no item waits."""
         return not self._items
 
     def put_nowait(self, item: Any) -> None:
-        """Add one."""
+        """Add an item."""
         self._items.append(item)
         self._news.set()
 
     async def get(self) -> Any:
-        """The next, as soon as there is one; for one reader."""
+        """Wait for the next item and return it; for a single reader."""
         while not self._items:
             self._news.clear()
             await self._news.wait()
@@ -87,7 +87,7 @@ COMMAND_ID = re.compile(rf"[!-~]{{1,{LONGEST_ID}}}", re.ASCII)
 
 
 class CommandRequest(msgspec.Struct, frozen=True):
-    """A command, the id by which it is known when it is sent again, and who sends it."""
+    """A command, its id, by which a repetition is recognized, and its sender."""
 
     command: Command
     command_id: str
@@ -100,12 +100,14 @@ class CommandRequest(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The id in the log: each sender has its own, so that nobody gets the answer to somebody else's."""
+        """The id in the log: each sender has its own ids, so that no sender gets the answer to another's command."""
         return f"{self.player or ''} {self.command_id}"
 
     @property
     def step(self) -> int | None:
-        """The table's step that it is for. Once done, it is refused: the table has gone on. None if it is for any."""
+        """The table's step that the command is for; None if it is for any. A second try is refused: the step has
+        passed.
+        """
         return getattr(self.command, "step", None)
 
 
@@ -116,18 +118,18 @@ class Completed(msgspec.Struct, frozen=True):
     last: int
 
     def text(self) -> str:
-        """As the log remembers it."""
+        """The answer as the log stores it."""
         return f'{{"seq": {self.seq}, "last": {self.last}}}'
 
     @staticmethod
     def of(text: str) -> Completed:
-        """What the log remembers."""
+        """The answer from its stored text."""
         return Completed(**json.loads(text))
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The command was not done, and why; of a stale one, what its sender has missed."""
+    """The command was refused; of a stale one, with the events that its sender has missed."""
 
     refusal: RefusalError
     missed: Missed | None = None
@@ -136,20 +138,22 @@ class Refused:
 CommandReply = Completed | Refused
 
 
-def check_sender(table: Table, ask: CommandRequest) -> None:
-    """A person may sit down as itself, and act for the seat that is its own; a `RefusalError` for all else."""
-    if ask.player is None:
+def check_sender(table: Table, request: CommandRequest) -> None:
+    """Check that a person sits down as itself, or acts for its own seat. Raises RefusalError otherwise."""
+    if request.player is None:
         return
-    if isinstance(ask.command, Sit):
-        allowed = ask.command.player == ask.player
+    if isinstance(request.command, Sit):
+        allowed = request.command.player == request.player
     else:
-        allowed = kind_of(ask.command) in FROM_SEATS and seat_of(table, ask.player) == getattr(ask.command, "seat", -1)
+        allowed = kind_of(request.command) in FROM_SEATS and seat_of(table, request.player) == getattr(
+            request.command, "seat", -1
+        )
     if not allowed:
         raise RefusalError("live_not_yours")
 
 
 def seat_of(table: Table, player: str) -> int | None:
-    """Where a person sits; None if nowhere."""
+    """The seat of a person; None without one."""
     seats = (number for number, seat in enumerate(table.seats) if seat.is_person and seat.player == player)
     return next(seats, None)
 
@@ -173,33 +177,33 @@ class BusyError(LiveError):
 
 
 class TableStoppedError(LiveError):
-    """The actor is gone. A command that it had may be in the log or not; sent again it gets the right answer."""
+    """The actor has ended. A pending command may be in the log or not; sent again it gets the right answer."""
 
     def __init__(self, table_id: str) -> None:
         super().__init__("live_stopped", table=table_id)
 
 
 class DrainingError(LiveError):
-    """Nothing new is taken any more."""
+    """The server refuses new commands."""
 
     def __init__(self) -> None:
         super().__init__("live_draining")
 
 
 OnReply = Callable[[CommandReply | TableStoppedError], None]
-"""Called once with the answer, by the table's actor. It must return soon and raise nothing."""
+"""Called once with the answer, by the table's actor. It must return soon and never raise."""
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A command, and what its sender wants called with the answer."""
+    """A command, and the callback for its answer."""
 
-    ask: CommandRequest
+    request: CommandRequest
     on_reply: OnReply
 
 
 @dataclass(frozen=True, slots=True)
 class BotChoice:
-    """What a bot wants to do."""
+    """The action that a bot has chosen."""
 
     need: BotNeeded
     action: Action
@@ -207,12 +211,12 @@ class BotChoice:
 
 @dataclass(frozen=True, slots=True)
 class Wake:
-    """Something besides commands may have changed: the time, who is there."""
+    """Something besides commands may have changed: the time, or the presence of people."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetName:
-    """The account of a person was deleted: their name is shown no more."""
+    """The account of a person was deleted: replace their name."""
 
     player: str
     done: asyncio.Future[None]
@@ -222,7 +226,7 @@ Item = Request | BotChoice | Wake | ForgetName
 
 
 class Mailbox:
-    """One reader. Commands beyond the bound are refused at once; the table's own notes are few, and always taken."""
+    """A queue for one reader. Commands beyond the bound are refused at once; the table's own few notes never."""
 
     def __init__(self, table_id: str, bound: int) -> None:
         self.table_id, self._bound = table_id, bound
@@ -236,27 +240,27 @@ class Mailbox:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing more is taken."""
+        """Return whether it refuses new items."""
         return self._closed
 
-    def put(self, ask: CommandRequest, on_reply: OnReply) -> None:
-        """Take a command. `BusyError`, `TableStoppedError`."""
+    def put(self, request: CommandRequest, on_reply: OnReply) -> None:
+        """Queue a command. Raises BusyError and TableStoppedError."""
         if self._closed:
             raise TableStoppedError(self.table_id)
         if self._requests >= self._bound:
             raise BusyError(self.table_id)
         self._requests += 1
-        self._items.append(Request(ask, on_reply))
+        self._items.append(Request(request, on_reply))
         self._news.set()
 
     def note(self, item: BotChoice | Wake | ForgetName) -> None:
-        """Leave a note; one poke is as good as many."""
+        """Queue a note of the table's own, unless an equal one waits."""
         if not self._closed and item not in self._items:
             self._items.append(item)
             self._news.set()
 
     async def get(self) -> Item | None:
-        """The next; None when the mailbox is closed and empty."""
+        """Wait for the next item; None when the mailbox is closed and empty."""
         while not self._items:
             if self._closed:
                 return None
@@ -267,16 +271,16 @@ class Mailbox:
         return item
 
     def close(self) -> None:
-        """Take nothing more; what waits can still be had."""
+        """Refuse new items; queued ones can still be read."""
         self._closed = True
         self._news.set()
 
     def abandon(self) -> None:
-        """Close, and tell all senders that nobody will answer."""
+        """Close, and answer all senders with TableStoppedError."""
         self.close()
         while self._items:
             item = self._items.popleft()
             if isinstance(item, Request):
                 item.on_reply(TableStoppedError(self.table_id))
             elif isinstance(item, ForgetName) and not item.done.done():
-                item.done.set_result(None)  # Whoever loads the table reads it from the log.
+                item.done.set_result(None)  # The next load of the table reads the log without the name.

@@ -1,4 +1,4 @@
-"""What tables share: the store, chance, time, bots, limits; and where tests may stop everything."""
+"""The services that tables share: the store, chance, time, bots, limits; and hooks for tests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WAVERING = limit(
 @limits
 @dataclass(frozen=True, slots=True)
 class TableLimits:
-    """All of them, for every table of a host."""
+    """The limits of every table of a `TableManager`."""
 
     mailbox: int = bound(64, "a table", "commands that wait", "503 `live_busy`")
     queue: int = bound(192, "a socket", "messages left unread", "close 4010 `ws_slow`")
@@ -58,7 +58,7 @@ class TableLimits:
     explain_seconds: float = bound(1.5, "a hint", "time to wait for its figures", "it is given without them", "s")
     events: int = bound(200_000, "a table", "events in its log", "people's commands are refused: `live_log_full`")
     pace: int = bound(300, "a bot", "time before a move while only bots play", "it waits", "ms")
-    """Before each move of a bot at a table where no person has done anything for two rounds; see `helpers.pace`."""
+    """Before each move of a bot at a table where no person has acted for two rounds; see `background.pace`."""
     arrival: int = bound(60_000, "a person", "time to come back after a restart", "they are away from then on", "ms")
     cold: int = bound(
         2, "the server", "tables read from their logs at a time, only to be looked at", "further ones wait"
@@ -90,24 +90,24 @@ Hook = Callable[[Point], None]
 
 
 def no_hook(point: Point) -> None:
-    """What happens at a point outside tests."""
+    """The hook outside tests: does nothing."""
 
 
 Changed = Callable[[str, Table], None]
 
 
 def nobody_told(table_id: str, table: Table) -> None:
-    """Ignores changes: the default if nothing observes them."""
+    """Ignores changes: the default if no observer is set."""
 
 
 def owner_unknown(table_id: str) -> str:
-    """Whom a table's bots think for where nobody knows who opened it: each table stands for itself."""
+    """The owner of a table's bots where its opener is unknown: each table stands for itself."""
     return table_id
 
 
 @dataclass(frozen=True)
 class Services:
-    """Given once, to the host."""
+    """The dependencies of a `TableManager`, given once."""
 
     store: Store
     bots: Bots = field(default_factory=lambda: Bots(LocalBots(), ready=True))
@@ -115,18 +115,18 @@ class Services:
     random: Random = field(default_factory=SystemRandom)
     """For secrets, the draw for the dealer and the seeds of bots."""
     generation: int = 0
-    """How often the store was put back to an earlier state; see `canastra.server.storage.Database.generation`."""
+    """How often the store was restored to an earlier state; see `canastra.server.storage.Database.generation`."""
     find: FindRulebook = official
     limits: TableLimits = DEFAULT_LIMITS
     hook: Hook = no_hook
     changed: Changed = nobody_told
-    """Called with each table after its news are published, hidden cards included. Must be quick, and may raise."""
+    """Called with each table after its events are published, hidden cards included. Must be quick, and may raise."""
 
     interruptions: list[Callable[[Interruption], None]] = field(default_factory=list)
-    """Called when the server stood still, or its machine slept: no table counts that."""
+    """Called when the server stood still, or its machine slept: no clock of a table counts that."""
     owns: Owns = owns_all
-    """Whether a table is this server's to run, and not that of another one on the same database."""
+    """Returns whether this server runs a table, and not another one on the same database."""
     fence: Fence = no_fence
-    """Holds other servers back from tables while something is written about them."""
+    """Holds other servers back from tables while this one writes about them."""
     owner: Callable[[str], str] = owner_unknown
-    """Who opened a table: its bots share the processes with those of other persons, not of other tables."""
+    """Returns the opener of a table: its bots share the processes with those of other persons, not of other tables."""

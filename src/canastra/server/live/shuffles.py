@@ -1,16 +1,16 @@
-"""The server's own part in a match: draws and lots, the secret of each deal, the pack that it makes.
+"""The server's own part in a match: draws and lots, the secret of each deal, and the pack that it makes.
 
-The secrets are drawn once for each deal, and are on the disk before anything is said about them. They lie in a log of
-their own beside the table's, whose id no table can have. Nothing that rebuilds, projects or answers reads that log. It
-holds no events: each secret is the remembered answer to the command ``deal N``, so the store itself sees to it that a
-deal has one secret only, whoever asks and however often, also after a crash.
+The secrets are drawn once for each deal, and are on the disk before anything about them is published. They are in a log
+of their own beside the table's, whose id no table can have. Nothing that rebuilds, projects or answers reads that log.
+It holds no events: each secret is the remembered answer to the command ``deal N``, so the store itself guarantees that
+a deal has one secret only, however often it is requested, also after a crash.
 
-A store that was put back to an earlier state may hold secrets that have been shown since. So the command also names the
-generation of the store, and no secret of an earlier one is ever used again (`SecretStore.outdated`).
+A store that was restored to an earlier state may hold secrets that have been revealed since. So the command also names
+the generation of the store, and no secret of an earlier one is ever used again (`SecretStore.outdated`).
 
-Tables that play the same deals have their secrets in common. Those lie in a log of their packs, which no table can have
-either; whoever asks first makes a secret. No table ever shows one: it would show the cards to those that still play the
-deal. Whoever runs the round opens them afterwards (`shared_secrets`).
+Tables that play the same deals share their secrets. Those are in a log of their packs, whose id no table can have
+either; the first request makes a secret. No table ever reveals one: it would reveal the cards to tables that still play
+the deal. The server that runs the round opens them afterwards (`shared_secrets`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MARK = "#"
 
 
 def log_of(table_id: str, packs: str = "") -> str:
-    """The id of the log that holds a table's secrets, or those of the packs that it has in common with others."""
+    """The id of the log that holds a table's secrets, or those of the packs that it shares with others."""
     return f"{packs}{MARK}packs" if packs else f"{table_id}{MARK}secrets"
 
 
@@ -60,11 +60,11 @@ class SecretStore:
 
     @classmethod
     def of(cls, services: Services) -> SecretStore:
-        """Those of the tables that share these services."""
+        """The secrets of the tables that share these services."""
         return cls(services.store, services.random, services.generation)
 
     async def prepare(self, place: str) -> None:
-        """Make a log of secrets, if it isn't there; it is none to be loaded at start."""
+        """Create a log of secrets, if it doesn't exist; it is not loaded at start."""
         try:
             await self._store.create(place, "{}")
         except TableExistsError:
@@ -72,9 +72,9 @@ class SecretStore:
         await self._store.set_live(place, False)
 
     async def secret(self, table_id: str, deal: int, packs: str = "") -> bytes:
-        """The secret of a deal, or of the lot for the seats as number 0; it is safe in the store when this returns.
+        """The secret of a deal, or of the lot for the seats as number 0; it is in the store when this returns.
 
-        With `packs` it is the same for all tables that have these packs in common.
+        With `packs` it is the same for all tables that share these packs.
         """
         place, command = log_of(table_id, packs), _command(deal, self._generation)
         known = await self._store.answer_of(place, command)
@@ -102,7 +102,7 @@ def _command(deal: int, generation: int) -> str:
 
 
 class SharedSecret(NamedTuple):
-    """The secret of a deal that several tables have in common, and the commitment that they showed."""
+    """The secret of a deal that several tables share, and the commitment that they showed."""
 
     deal: int
     """The deal's number in the match, annulled deals included."""
@@ -112,10 +112,10 @@ class SharedSecret(NamedTuple):
 
 
 async def shared_secrets(services: Services, packs: str, deals: int) -> list[SharedSecret]:
-    """The secrets of the first deals of packs in common, to be opened once no table plays these deals any more.
+    """The secrets of the first deals of shared packs, to be opened once no table plays these deals.
 
     `canastra.fairness.shared_pack` makes the pack of a deal from one, `shared_draw` the draw for its dealer. A deal
-    that no table prepared has none; one that was begun before and after the store was put back has several.
+    that no table prepared has no secret; one that was begun before and after a restore has several.
     """
     found: list[SharedSecret] = []
     for deal in range(1, deals + 1):
@@ -128,7 +128,7 @@ async def shared_secrets(services: Services, packs: str, deals: int) -> list[Sha
 
 
 async def provide(services: Services, table_id: str, need: DealerNeeded | CommitmentNeeded | PackNeeded) -> Command:
-    """What a table waits for. The secret is in the store before its commitment leaves this function."""
+    """The command that a table requires. The secret is in the store before its commitment leaves this function."""
     if isinstance(need, DealerNeeded) and not need.packs:
         return DrawForDealer(cards_text(services.random.sample(TWO_PACKS, len(TWO_PACKS))))
     secret = await SecretStore.of(services).secret(table_id, need.deal, need.packs)
@@ -145,7 +145,7 @@ async def provide(services: Services, table_id: str, need: DealerNeeded | Commit
 
 
 async def annulment(services: Services, table_id: str, table: Table) -> Command | None:
-    """What ends a deal, or a lot, whose secret was drawn before the store was put back; None where there is none.
+    """The command that ends a deal, or a lot, whose secret was drawn before a restore; None if none was.
 
     A deal that other tables have too is annulled without its proof, like one that was played: the secret is opened with
     the others of the round.

@@ -1,8 +1,8 @@
-"""Tables between two deals as bytes, for the store's snapshots: a shortcut to what a log adds up to, never the truth.
+"""Tables between two deals as bytes, for the store's snapshots: a shortcut for replaying a log, never the truth.
 
-Only the very code that wrote such bytes reads them again, and only on the event that they stand on: what another
-version of the program, or another log, would make of the same events is for those events to say. Whatever else is
-wrong with them is an exception, and whoever loads the table reads its log from the beginning instead.
+Bytes are read only by the very code that wrote them, and only on the event that they belong to: another version of the
+program, or another log, has to replay the events. Anything else that is wrong with them is an exception, and the
+loading table reads its log from the beginning instead.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from canastra.table.settings import FindRulebook, opened_with
 from canastra.table.table import OpenOffer, annulled
 
 _SOURCES = ("cards.py", "rulebooks", "engine", "fairness", "records", "table", "server/live/snapshots.py")
-"""All that has a say in what a table's events make of it."""
+"""The sources that determine the table that a list of events makes."""
 
 
 class _Match(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class _Match(msgspec.Struct, frozen=True):
 
 
 class _Deal(msgspec.Struct, frozen=True):
-    """A deal that is over, in notation."""
+    """A finished deal, in notation."""
 
     dealer: int
     hands: tuple[str, ...]
@@ -63,7 +63,7 @@ class _Deal(msgspec.Struct, frozen=True):
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """A table: its settings as a first event has them, and its fields. There is no deal in progress."""
+    """A table: its settings in the form of a first event, and its fields. No deal is running."""
 
     opened: Opened
     seats: tuple[Seat, ...]
@@ -96,14 +96,14 @@ class _Kept(msgspec.Struct, frozen=True):
 _decoder = msgspec.json.Decoder(_Kept)
 _OTHERWISE = {"opened", "match", "draw", "deals"}
 _SAME = [name for name in _Kept.__struct_fields__ if name not in _OTHERWISE]
-"""Fields kept as they are."""
+"""Fields stored unchanged."""
 
 
 def is_due(table: Table) -> bool:
-    """Whether a table is worth keeping now: after each of the first deals, then less and less often.
+    """Return whether a table is worth storing now: after each of the first deals, then less and less often.
 
-    All deals of the match are written each time. At least an eighth of them being new each time, all that is written
-    in a match stays within a few times what it comes to in the end; and no more than a fifth is to be replayed.
+    All deals of the match are written each time. At least an eighth of them is new each time, so all writes of a match
+    stay within a few times its final size; and no more than a fifth has to be replayed.
 
     >>> [deals for deals in range(40) if _is_round(deals)]
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32]
@@ -112,7 +112,7 @@ def is_due(table: Table) -> bool:
 
 
 def _is_round(deals: int) -> bool:
-    """Whether a number has at most three binary digits before its zeros."""
+    """Return whether a number has at most three binary digits before its zeros."""
     return deals % (1 << max(0, deals.bit_length() - 3)) == 0
 
 
@@ -130,7 +130,7 @@ def dump(table: Table, body: str) -> bytes:
 
 
 def load(data: bytes, find: FindRulebook, body: str) -> Table | None:
-    """The table that was kept; None if other code did, or after another line of the log. Raises anything else."""
+    """The stored table; None if other code wrote it, or after another line of the log. Raises if it is damaged."""
     mark = _mark(body)
     if not data.startswith(mark):
         return None
@@ -191,7 +191,7 @@ def _draw(kept: tuple[str, ...]) -> DealerDraw | None:
 
 
 def _mark(body: str) -> bytes:
-    """What kept bytes begin with: which code wrote them, and on which event they stand."""
+    """The head of stored bytes: the code that wrote them, and the event that they belong to."""
     return f"{code()} {sha256(body.encode()).hexdigest()}\n".encode()
 
 
@@ -209,6 +209,6 @@ def _sources(place: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
     if place.is_file():
         yield path, place.read_bytes()
         return
-    for each in place.iterdir():
-        if each.is_dir() or each.name.endswith(".py"):
-            yield from _sources(each, f"{path}/{each.name}")
+    for child in place.iterdir():
+        if child.is_dir() or child.name.endswith(".py"):
+            yield from _sources(child, f"{path}/{child.name}")

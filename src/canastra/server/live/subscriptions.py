@@ -1,8 +1,8 @@
-"""Who watches a table: what each is sent, and what becomes of one that doesn't read.
+"""The subscribers of a table, the updates that each gets, and the end of one that doesn't read.
 
-Every event goes to everybody under its number in the log: as far as the subscriber may see it, and as the number alone
-where it may see nothing. So numbers are without gaps and the same for all, and give away that something happened,
-never what.
+All subscribers get every event under its number in the log: as far as they may see it, or the number alone if they may
+see nothing. So the numbers have no gaps and are the same for all: they reveal that an event happened, never its
+content.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Plain = dict[str, Any]
 
 
 class Reason(StrEnum):
-    """Why a subscription ended."""
+    """The reason for the end of a subscription."""
 
     CLOSED = "closed"
     """The subscriber ended it."""
@@ -32,7 +32,7 @@ class Reason(StrEnum):
     REPLACED = "replaced"
     """A newer subscription has the seat."""
     LEFT = "left"
-    """Its person got up, and the seat is anybody's."""
+    """Its person left the seat, which is free for anyone."""
     MOVED = "moved"
     """Its person sits elsewhere now; it may be subscribed to again, for the new seat."""
     STOPPED = "stopped"
@@ -48,7 +48,7 @@ class EndedError(Exception):
 
 
 class SharedUpdate:
-    """An update that several readers may be sent: written as JSON once, when the first of them is."""
+    """An update for several readers: encoded as JSON once, for the first of them."""
 
     __slots__ = ("_data", "update")
 
@@ -65,20 +65,20 @@ class SharedUpdate:
 
 @dataclass(eq=False, slots=True)
 class Subscription:
-    """The one queue between a table, which never waits, and one reader: updates, and what else the reader is sent.
+    """The one queue between a table, which never waits, and one reader: for updates and all other messages.
 
-    It is bounded. With the first item beyond the bound everything in it is dropped, and it ends: a reader resumes from
-    the number after its last.
+    It is bounded. The first item beyond the bound drops all queued items and ends it: the reader resumes from the
+    number after its last.
     """
 
     seat: int | None
     limit: int
     ended: Reason | None = None
-    """Why no more updates come."""
+    """The reason for which updates ended."""
     on_end: Callable[[Reason], None] | None = None
-    """Called when it ends. Set it to None when you have gone."""
+    """Called when it ends. Set it to None once its owner has gone."""
     on_item: Callable[[], None] | None = None
-    """Called with each item that is queued, instead of waking who waits in `next`, for which there is `wake`."""
+    """Called with each queued item, instead of waking the reader in `next`, which `wake` does."""
     _waiting: list[Missed | SharedUpdate | ServerMessage] = field(
         default_factory=list
     )  # A deque has room for 64 at once.
@@ -89,7 +89,7 @@ class Subscription:
         return len(self._waiting)
 
     async def get(self) -> Missed | Update:
-        """The next update, the first with the state, for a reader who is sent nothing else. Raises EndedError."""
+        """The next update, the first with the state, for a reader that gets nothing else. Raises EndedError."""
         while not self._waiting:
             if self.ended is not None:
                 raise EndedError(self.ended)
@@ -98,7 +98,7 @@ class Subscription:
         return item.update if isinstance(item, SharedUpdate) else cast(Missed, item)
 
     async def next(self) -> Missed | SharedUpdate | ServerMessage | None:
-        """The next item, answers that come after the last update included; None once it is finished and empty."""
+        """The next item, answers after the last update included; None once it is finished and empty."""
         while not self._waiting:
             if self._finished:
                 return None
@@ -106,11 +106,11 @@ class Subscription:
         return self._waiting.pop(0)
 
     def offer(self, item: Missed | SharedUpdate | ServerMessage) -> None:
-        """Queue an item, or end if there are too many. Once it is finished, nothing is taken."""
+        """Queue an item, or end if there are too many. Does nothing once it is finished."""
         if self._finished:
             return
         if len(self._waiting) >= self.limit:
-            self._waiting.clear()  # It can be had again, and its reader may never come.
+            self._waiting.clear()  # They can be fetched again, and the reader may never return.
             self._finished = True
             self.end(Reason.SLOW)
         else:
@@ -121,21 +121,21 @@ class Subscription:
                 self.on_item()
 
     def take(self) -> list[Missed | SharedUpdate | ServerMessage]:
-        """All items that wait, first to last."""
+        """All waiting items, first to last."""
         waiting, self._waiting = self._waiting, []
         return waiting
 
     def wake(self) -> None:
-        """Let who waits in `next` look."""
+        """Wake the reader in `next`."""
         self._news.set()
 
     def put_first(self, *items: ServerMessage) -> None:
-        """Put items before all that wait."""
+        """Put items before all waiting ones."""
         self._waiting[:0] = items
         self._news.set()
 
     def end(self, reason: Reason) -> None:
-        """Say that no more updates come, after what is queued. The first reason stays."""
+        """End the updates, after the queued ones. The first reason stays."""
         if self.ended is None:
             self.ended = reason
             if self.on_end is not None:
@@ -143,7 +143,7 @@ class Subscription:
         self._news.set()
 
     def finish(self) -> None:
-        """Take nothing more; what waits is still sent."""
+        """Refuse new items; queued ones are still sent."""
         self._finished = True
         self._news.set()
 
@@ -164,11 +164,11 @@ class Subscribers:
         return bool(self._seats or self._watchers)
 
     def has(self, seat: int) -> bool:
-        """Whether somebody is there for a seat."""
+        """Return whether a client subscribes for a seat."""
         return seat in self._seats
 
     def add(self, subscription: Subscription) -> None:
-        """One more; the former one of its seat is over."""
+        """Add a subscription; it replaces the former one of its seat."""
         if subscription.seat is None:
             self._watchers.append(subscription)
             return
@@ -178,7 +178,7 @@ class Subscribers:
         self._seats[subscription.seat] = subscription
 
     def remove(self, subscription: Subscription, reason: Reason) -> None:
-        """End one; nothing if it is over already."""
+        """End a subscription; does nothing if it is over already."""
         subscription.end(reason)
         if subscription in self._watchers:
             self._watchers.remove(subscription)
@@ -186,28 +186,30 @@ class Subscribers:
             del self._seats[subscription.seat]
 
     def remove_seat(self, seat: int, reason: Reason) -> None:
-        """End that of a seat, if there is one."""
+        """End the subscription of a seat, if there is one."""
         if seat in self._seats:
             self.remove(self._seats[seat], reason)
 
     def remove_seats(self, reason: Reason) -> None:
-        """End those of all seats."""
-        for each in list(self._seats.values()):
-            self.remove(each, reason)
+        """End the subscriptions of all seats."""
+        for seat in list(self._seats.values()):
+            self.remove(seat, reason)
 
     def close(self) -> None:
         """End all subscriptions: the table stops."""
-        for each in self._all():
-            self.remove(each, Reason.STOPPED)
+        for subscription in self._all():
+            self.remove(subscription, Reason.STOPPED)
 
     def shown(self, table: Table) -> Shown:
-        """A table as everybody here was shown it last, if that is how it is; nothing is kept where nobody is."""
+        """The table in the form that was last shown here, if it is unchanged; not kept without subscribers."""
         if self._shown is None or self._shown.table is not table:
             self._shown = Shown(table)
         return self._shown
 
     def publish(self, news: Sequence[Numbered], before: Table, after: Table) -> list[Subscription]:
-        """Send everybody the news and what they change, each as it may be seen; who was too slow and is cut off."""
+        """Send events and their effects to all subscribers, as each may see them. Returns the ones cut off as too
+        slow.
+        """
         everybody = self._all()
         if not everybody:
             self._shown = None
@@ -217,12 +219,12 @@ class Subscribers:
         changes = self._shown.changes_since(was, {each.seat for each in everybody})
         events = visible(news, changes)
         made: dict[tuple[int, int], SharedUpdate] = {}
-        for each in everybody:
-            seen, changed = events[each.seat], changes[each.seat]
-            update = made.get((id(seen), id(changed)))  # Those who see the same have the very same.
+        for subscription in everybody:
+            seen, changed = events[subscription.seat], changes[subscription.seat]
+            update = made.get((id(seen), id(changed)))  # Subscribers that see the same share one update.
             if update is None:
                 update = made[id(seen), id(changed)] = SharedUpdate(Update(news[-1].seq, seen, changed))
-            each.offer(update)
+            subscription.offer(update)
         slow = [each for each in everybody if each.ended]
         for each in slow:
             self.remove(each, Reason.SLOW)
@@ -233,12 +235,12 @@ class Subscribers:
 
 
 def visible(news: Iterable[Numbered], seats: Iterable[int | None]) -> dict[int | None, tuple[Seen, ...]]:
-    """Events as each of these seats, or a spectator (None), may see them; the same tuple for all who see the same."""
+    """The events as each of these seats, or a spectator (None), may see them; one tuple for all that see the same."""
     numbered = tuple(news)
-    public = tuple([tables.visible_to(each.event, None) for each in numbered])
+    public = tuple([tables.visible_to(entry.event, None) for entry in numbered])
     shown = [(public, tuple(map(_seen, numbered, public)))]
     if all(event is each.event for event, each in zip(public, numbered, strict=True)):
-        return dict.fromkeys(seats, shown[0][1])  # What anybody may watch whole, every seat may.
+        return dict.fromkeys(seats, shown[0][1])  # If spectators see all of it, all seats do.
     found: dict[int | None, tuple[Seen, ...]] = {}
     for seat in seats:
         own = tuple([tables.visible_to(each.event, seat) for each in numbered])
@@ -254,7 +256,7 @@ def _seen(numbered: Numbered, event: tables.Event | None) -> Seen:
     return Seen(numbered.seq, None if event is None else tables.plain_event(event))
 
 
-def catch_up(journal: EventLog, shown: Shown, seat: int | None, from_seq: int) -> Missed:
+def catch_up(event_log: EventLog, shown: Shown, seat: int | None, from_seq: int) -> Missed:
     """The present table, and all events from a number on, if they are in memory."""
-    missed = journal.since(from_seq) if from_seq > 0 else None
-    return Missed(journal.head, visible(missed or (), [seat])[seat], cast(State, shown.state(seat)))
+    missed = event_log.since(from_seq) if from_seq > 0 else None
+    return Missed(event_log.head, visible(missed or (), [seat])[seat], cast(State, shown.state(seat)))

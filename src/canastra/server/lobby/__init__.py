@@ -1,7 +1,7 @@
-"""The lobby: opening, finding and joining tables, house rules, and what stays of matches. No HTTP.
+"""The lobby: opening, finding and joining tables, house rules, and the results of matches. It knows no HTTP.
 
-What a table was opened with (`TableOptions`) is written before its log; all that happens to its seats goes through the
-log; what lists show follows the log in an index of the database, and is put right from it at start.
+The options of a table (`TableOptions`) are written before its log; all changes of its seats go through the log. The
+lists are an index in the database that follows the logs, and is compared with them at start.
 """
 
 from __future__ import annotations

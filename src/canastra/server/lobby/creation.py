@@ -1,9 +1,9 @@
-"""Opening tables: what is asked for is checked as a whole, then written so that a crash in between harms nobody.
+"""Opening tables: a request is checked as a whole, then written so that a crash in between does no harm.
 
-First come the terms, with the state ``opening`` in which nobody finds the table; then the table's log, then who sits
-down at once; with the first entry the table is there. At start, one that got no further is given up, for nobody was
-told of it. A rematch is opened in the same way, but finished at start instead: its id follows from the former table's,
-and its commands have ids of their own, so that doing it again does nothing twice.
+First the options are written, with the state ``opening`` in which the table is hidden; then the table's log, then the
+people who sit down at once; with its listing the table can be found. At start, a table that got no further is closed,
+since no client knows of it. A rematch is opened in the same way, but finished at start instead: its id follows from the
+former table's, and its commands have ids of their own, so that repeating them has no effect.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from canastra.table.settings import usual_undo
 SHORTEST_TURN = limit(
     "shortest_turn", 5_000, "a table", "time that a clock gives each turn at least, if any", "400 `lobby_clock`", "ms"
 )
-"""In less nobody plays, and bots would play among themselves from the first turn on."""
+"""In less time no person plays: bots would play among themselves from the first turn on."""
 SHORTEST_BANK = limit(
     "shortest_bank",
     60_000,
@@ -57,10 +57,11 @@ TARGETS_OF_GUEST = limit(
     "targets_of_guest", 5, "a guest's table", "multiples of the official rulebook's points", "403 `lobby_target`"
 )
 LEAST_TARGET = 3_000
-"""What counts as the points of a rulebook of single deals, which house rules can make longer."""
+"""The points assumed for a rulebook of single deals, which house rules can make longer."""
 RECENT = 32
-"""Latest matches that are looked through at start for a rematch that was agreed and not opened; earlier ones are when
-somebody comes to their table."""
+"""Latest matches that are searched at start for an agreed rematch that was not opened. Earlier ones are checked when a
+client comes to their table.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Plan:
 
 
 class TableCreation:
-    """Makes new tables and rematches."""
+    """Opens new tables and rematches."""
 
     def __init__(self, registry: Registry, caps: OpeningCaps, rates: Caps) -> None:
         self._registry, self._caps = registry, caps
@@ -83,16 +84,16 @@ class TableCreation:
         self._opened = Buckets(rates.tables_opened_of_person, lambda: registry.services.time.now() / 1000)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def open(self, person: Identity, new: NewTable, address: str = "") -> str:
-        """Open a table; its id. Raises InputError, RefusalError and LobbyError."""
+    async def open(self, identity: Identity, new: NewTable, address: str = "") -> str:
+        """Open a table. Returns its id. Raises InputError, RefusalError and LobbyError."""
         site = site_mark(address)
-        plan = self._plan(person, new, site)
+        plan = self._plan(identity, new, site)
         if len(self._registry) >= self._most:
             raise LobbyError("lobby_full", 503)
         if self._registry.held["site", site] >= self._most_of_site:
             raise LobbyError("lobby_share", 429, most=self._most_of_site)
-        if not self._opened.take(person.player):
-            raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(person.player).wait()))
+        if not self._opened.take(identity.player):
+            raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(identity.player).wait()))
         owns = self._registry.services.owns
         while True:
             table_id = plan.terms.table
@@ -100,39 +101,40 @@ class TableCreation:
                 self._registry.addresses[table_id] = address
             task = self._spawn(table_id, self._open(plan, self._caps))
             try:
-                await asyncio.shield(task)  # Whoever asks may go: a table is opened wholly or not at all.
+                # Cancelling the caller does not cancel this: a table is opened wholly or not at all.
+                await asyncio.shield(task)
             except (TableStoppedError, FencedError):
                 self._registry.addresses.pop(table_id, None)
-                plan = self._plan(person, new, site)
+                plan = self._plan(identity, new, site)
                 if owns(table_id) or not owns(plan.terms.table):
                     raise
-                # Another server has just got it, and gives it up. One with another id is opened here.
+                # Another server has just taken it over, and closes it. One with another id is opened here.
             else:
                 return table_id
 
-    async def arrange(self, terms: TableOptions, opened: Opened, commands: tuple[Command, ...], house: str) -> None:
+    async def arrange(self, options: TableOptions, opened: Opened, commands: tuple[Command, ...], house: str) -> None:
         """Open a table of a tournament, with its people; `house` is the JSON of its house rulebook, if it has one.
 
-        It counts for nobody's tables. Raises `RefusalError`, and `LobbyError` if the server is full.
+        It doesn't count as a table of any person. Raises RefusalError, and LobbyError if the server is full.
         """
         if len(self._registry) >= self._most:
             raise LobbyError("lobby_full", 503)
-        made = HouseRulebook(self._registry.find(terms.rulebook), house) if house else None
-        plan = Plan(terms, opened, commands, made)
-        await asyncio.shield(self._spawn(terms.table, self._open(plan, None)))
+        made = HouseRulebook(self._registry.find(options.rulebook), house) if house else None
+        plan = Plan(options, opened, commands, made)
+        await asyncio.shield(self._spawn(options.table, self._open(plan, None)))
 
     def rematch(self, table_id: str) -> None:
-        """Open the next table of one where another match was agreed; nothing, if that is under way."""
+        """Open the table of an agreed rematch; does nothing if that is under way."""
         if table_id not in self._tasks:
             self._spawn(table_id, self._quietly(table_id))
 
     async def settled(self) -> None:
-        """Return when nothing is being opened any more."""
+        """Return when no table is being opened."""
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
 
     async def reconcile(self) -> None:
-        """After a start: finish or give up what was being opened, and compare all tables with their logs."""
+        """After a start: finish or drop the tables that were being opened, and compare all tables with their logs."""
         owns = self._registry.services.owns
         for row in await self._registry.database.read(repository.unfinished):
             if not owns(row.terms.table):
@@ -142,7 +144,7 @@ class TableCreation:
             elif row.terms.former is not None:
                 self.rematch(row.terms.former)
             elif self._registry.at_hand(row.terms.table) is None and row.terms.table not in self._tasks:
-                await self._give_up(row.terms.table)  # Not one that somebody is opening just now.
+                await self._give_up(row.terms.table)  # Not a table that is being opened just now.
         for row in await self._registry.database.read(lambda connection: repository.without_next(connection, RECENT)):
             if owns(row.terms.table) and await self._agreed(row.terms.table):
                 self.rematch(row.terms.table)
@@ -152,17 +154,17 @@ class TableCreation:
         left = self._most - len(self._registry)
         return max(0, min(left, self._most_of_site - self._registry.held["site", site]))
 
-    def _plan(self, person: Identity, new: NewTable, site: str) -> Plan:
-        """Everything that may be wrong is found here, before anything is written."""
+    def _plan(self, identity: Identity, new: NewTable, site: str) -> Plan:
+        """Check everything that may be wrong, before anything is written."""
         services, table_id = self._registry.services, self.new_id()
         rulebook, house = self._rulebook(new)
         for level in {new.stand_in, new.bots} - {None}:
             bots.check(str(level))
         if new.seat is None and new.bots is not None:
             raise LobbyError("lobby_only_bots", 409)
-        clock = TimeControl(**{each.name: getattr(new.clock, each.name) for each in fields(TimeControl)})
+        clock = TimeControl(**{field.name: getattr(new.clock, field.name) for field in fields(TimeControl)})
         _check_clock(clock)
-        _check_target(person, new.target, rulebook)
+        _check_target(identity, new.target, rulebook)
         now = services.time.now()
         opened = tables.opening(rulebook, table_id, now, target=new.target, clock=clock, stand_in=new.stand_in)
         opened = structs.replace(
@@ -176,7 +178,7 @@ class TableCreation:
         )
         terms = TableOptions(
             table=table_id,
-            opener=person.player,
+            opener=identity.player,
             opened=now,
             rulebook=rulebook.id,
             base=root(rulebook).id,
@@ -187,7 +189,7 @@ class TableCreation:
             invitation=self._invitation(),
             site=site,
         )
-        commands = _commands(person, new, rulebook.table.players)
+        commands = _commands(identity, new, rulebook.table.players)
         _tried(tables.open_table(opened, lambda _: rulebook), commands, now)
         return Plan(terms, opened, commands, house)
 
@@ -211,12 +213,12 @@ class TableCreation:
             raise
         await self._enter(plan.terms)
 
-    async def _enter(self, terms: TableOptions) -> None:
-        self._registry.enter(terms, await self._registry.host.peek(terms.table))
+    async def _enter(self, options: TableOptions) -> None:
+        self._registry.enter(options, await self._registry.host.peek(options.table))
         await self._registry.index.flushed()
 
     async def _give_up(self, table_id: str) -> None:
-        """A table of which nobody was told. What can't be done now is done at the next start."""
+        """Close a table that no client knows of. If that fails, the next start does it."""
         try:
             await self._registry.do(table_id, Close(), command_id="give-up")
         except (NoTableError, RefusalError):
@@ -227,11 +229,13 @@ class TableCreation:
         await self._registry.database.write(lambda connection: repository.delete_table(connection, table_id))
         log(logging.INFO, "given_up", table=table_id)
 
-    async def _compare(self, terms: TableOptions, entry: Listing) -> None:
-        """A table that was played at when the server ended. One without a log goes, one with a damaged log waits."""
-        table_id, registry = terms.table, self._registry
+    async def _compare(self, options: TableOptions, listing: Listing) -> None:
+        """Compare a table that was live when the server ended with its log. Without a log it is deleted, with a damaged
+        one it stays hidden.
+        """
+        table_id, registry = options.table, self._registry
         try:
-            await registry.look(registry.at_hand(table_id) or registry.remember(Listed(terms, entry)))
+            await registry.look(registry.at_hand(table_id) or registry.remember(Listed(options, listing)))
         except NoTableError:
             registry.forget(table_id)
             await registry.database.write(lambda connection: repository.delete_table(connection, table_id))
@@ -241,14 +245,14 @@ class TableCreation:
             log(logging.ERROR, "not_listed", table=table_id, error=code_of(error))
 
     async def _agreed(self, table_id: str) -> bool:
-        """Whether another match was agreed, read off the log without playing it through."""
+        """Return whether a rematch was agreed, read off the log without replaying it."""
         log_of_table = await self._registry.services.store.read(table_id)
         return any('"type":"rematch_agreed"' in event.body for event in log_of_table)
 
     async def _quietly(self, table_id: str) -> None:
         try:
             await self._rematch(table_id)
-        except Exception as error:  # noqa: BLE001 - tried again when somebody comes to the table, and at start
+        except Exception as error:  # noqa: BLE001 - repeated when a client comes to the table, and at start
             log(logging.ERROR, "no_rematch", table=table_id, error=code_of(error))
 
     async def _rematch(self, table_id: str) -> None:
@@ -256,7 +260,8 @@ class TableCreation:
         former = (await registry.listed(table_id)).terms
         if former.next is not None:
             return
-        if not former.tournament and not self._opened.take(former.opener):  # Agreed is agreed, but a table is a table.
+        # An agreed rematch is opened later, but it counts as a table that its opener opens.
+        if not former.tournament and not self._opened.take(former.opener):
             later = self._opened.of(former.opener).wait()
             asyncio.get_running_loop().call_later(later, self.rematch, table_id)
             return
@@ -274,7 +279,9 @@ class TableCreation:
             registry.on_next(table_id, following)
 
     async def _seat_again(self, table_id: str, opened: Opened, seated: list[Event]) -> None:
-        """The log of a rematch, or what it lacks of it. An id says what a command is for, whenever it is sent."""
+        """Write the log of a rematch, or the rest of it. An id names the purpose of a command, so repeating it has no
+        effect.
+        """
         registry = self._registry
         try:
             await registry.host.create(table_id, opened)
@@ -294,36 +301,36 @@ class TableCreation:
     def _done(self, key: str, task: asyncio.Task[None]) -> None:
         del self._tasks[key]
         if not task.cancelled():
-            task.exception()  # Whoever waits gets it; if nobody does any more, it is no news.
+            task.exception()  # The waiters get the error; without any it is dropped on purpose.
 
     def new_id(self, within: str = "") -> str:
-        """The id of a new table; a tournament's has that one's id `within`, so that one server runs both."""
+        """The id of a new table; `within` is the id of its tournament, so that the same server runs both."""
         services = self._registry.services
         return new_id(services.random, services.owns, within)
 
     def _invitation(self) -> str:
-        """128 random bits. The opener must be able to read it again, so it is stored as it is."""
+        """128 random bits. They are stored unhashed, since the opener must be able to read them again."""
         return base64.urlsafe_b64encode(self._registry.services.random.randbytes(16)).decode().rstrip("=")
 
 
 def _check_clock(clock: TimeControl) -> None:
-    """A clock by which a person can play. Tables of former days keep what they were opened with."""
+    """Check that a person can play by a clock. Older tables keep their clocks."""
     if 0 < clock.turn < SHORTEST_TURN or (clock.runs and not clock.turn and clock.bank < SHORTEST_BANK):
         seconds = SHORTEST_TURN // 1000, SHORTEST_BANK // 1000
         raise LobbyError("lobby_clock", 400, turn=seconds[0], bank=seconds[1])
 
 
-def _check_target(person: Identity, target: int | None, rulebook: Rulebook) -> None:
-    """A guest's match is not much longer than the rulebooks' own, whatever a house's rules say."""
+def _check_target(identity: Identity, target: int | None, rulebook: Rulebook) -> None:
+    """Check that a guest's match is not much longer than the rulebooks' own, whatever the house rules."""
     own = root(rulebook).match.target
     most = TARGETS_OF_GUEST * max(own, LEAST_TARGET)
     wanted = rulebook.match.target if target is None else target
-    if person.kind == "guest" and wanted > most:
+    if identity.kind == "guest" and wanted > most:
         raise LobbyError("lobby_target", 403, found=wanted, most=most)
 
 
 def next_id(table_id: str) -> str:
-    """The id of the table where the rematch of another is played.
+    """The id of the table for the rematch of another table.
 
     >>> next_id("abc"), next_id("abc-2")
     ('abc-2', 'abc-3')
@@ -332,22 +339,24 @@ def next_id(table_id: str) -> str:
     return f"{found[1]}-{int(found[2]) + 1}" if found else f"{table_id}-2"
 
 
-def _commands(person: Identity, new: NewTable, players: int) -> tuple[Command, ...]:
-    commands: list[Command] = [] if new.seat is None else [Sit(new.seat, person.player, person.name, person.animal)]
+def _commands(identity: Identity, new: NewTable, players: int) -> tuple[Command, ...]:
+    commands: list[Command] = (
+        [] if new.seat is None else [Sit(new.seat, identity.player, identity.name, identity.animal)]
+    )
     if new.bots is not None:
         commands += [AddBots(new.bots, seat) for seat in range(players) if seat != new.seat]
     return tuple(commands)
 
 
 def _tried(table: Table, commands: tuple[Command, ...], now: int) -> None:
-    """See that all commands will be done; a `RefusalError`."""
+    """Check that all commands will be accepted. Raises RefusalError."""
     for command in commands:
         for event in tables.decide(table, command, now):
             table = tables.evolve(table, event)
 
 
 def _seatings(events: Iterable[Event]) -> Iterator[Sit | AddBots | Ready]:
-    """What leads to the events of a table that is opened anew."""
+    """The commands that lead to the events of a table that is opened anew."""
     for event in events:
         if isinstance(event, Sat):
             yield Sit(event.seat, event.player, event.name, event.animal)

@@ -1,7 +1,7 @@
-"""Tables that nobody comes to any more: given up before their match, abandoned in it.
+"""Expiry of unused tables: closed before their match, abandoned in it.
 
-Nothing is done that a table doesn't know anyway: it is closed as its opener could close it, and in a match everybody
-gets up, as each of them could have. The last one ends it as abandoned.
+It uses only regular commands: a table is closed as its opener could close it, and in a match all people leave, as each
+of them could. The last one to leave ends it as abandoned.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from canastra.table.events import ClocksResumed, Left
 
 HOUR = 3_600_000
 WAITING = limit("waiting", 24 * HOUR, "a table", "time without any event before its match", "it is closed", "ms")
-"""Milliseconds after which a table is closed whose match has not begun and at which nothing happens."""
+"""Milliseconds without any event after which a table is closed before its match."""
 WAITING_AGAIN = limit(
     "waiting_again", 12 * HOUR, "a rematch", "time without any event before its match", "it is closed", "ms"
 )
 """The same for the table of a rematch, whose people had met already."""
 LOOK = 60_000
-"""Milliseconds between two looks for seats of people who are away."""
+"""Milliseconds between two checks for seats of absent people."""
 ELSEWHERE, LOOK_ELSEWHERE = 40, 500
-"""How often to look whether another server has ended a table, and milliseconds between: longer than a lease lives."""
+"""How often to check whether another server has ended a table, and milliseconds between: longer than a lease lives."""
 AWAY = limit(
     "seat_away",
     600_000,
@@ -47,26 +47,26 @@ PLAYING = limit(
     "it is ended as abandoned",
     "ms",
 )
-"""Milliseconds after which a match is abandoned that no clock ends and at which nobody is."""
+"""Milliseconds after which a match without a clock and without people is abandoned."""
 
 
 class Expiry:
-    """Looks at a table only when it may have expired; when that is next is remembered."""
+    """Checks a table only when it may have expired; the next time is remembered."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._due: dict[str, int] = {}
         self._seen: dict[tuple[str, str], int] = {}
         self._ahead: dict[str, int] = {}
-        """Since when tables are known whose logs are ahead of the present."""
+        """Tables whose logs are ahead of the present, and since when that is known."""
 
     def interrupted(self) -> None:
-        """Forget since when people are away: the server stood still."""
+        """Restart the absences of people: the server stood still."""
         self._seen = {}
 
     async def sweep(self) -> int:
-        """Close and end what has expired; how many tables. Then delete what is left of tables given up before."""
-        tables = {each.terms.table: each for each in self._registry.live}
+        """Close and end expired tables. Returns how many. Then delete the rest of tables closed earlier."""
+        tables = {listed.terms.table: listed for listed in self._registry.live}
         self._due = {table_id: due for table_id, due in self._due.items() if table_id in tables}
         self._ahead = {table_id: since for table_id, since in self._ahead.items() if table_id in tables}
         expired = 0
@@ -80,9 +80,9 @@ class Expiry:
         return expired
 
     async def end(self, table_id: str) -> None:
-        """End a table though its time is not over. Raises LobbyError if there is none (404), or it is over (409).
+        """End a table early. Raises LobbyError if it is unknown (404) or over (409).
 
-        If another server has the table, this waits until that one has read it in the database and ended it (503).
+        If another server runs it, this waits until that server has read the order in the database and ended it (503).
         """
         registry = self._registry
         if not registry.services.owns(table_id):
@@ -101,25 +101,24 @@ class Expiry:
     async def _ended_elsewhere(self, table_id: str) -> None:
         for _ in range(ELSEWHERE):
             try:
-                found = await self._registry.listed(table_id)
-            except LobbyError:  # Nobody finds a table that was closed before its match.
+                listed = await self._registry.listed(table_id)
+            except LobbyError:  # A table that was closed before its match is no longer found.
                 return
-            if found.entry.state in (State.FINISHED, State.CLOSED):
+            if listed.entry.state in (State.FINISHED, State.CLOSED):
                 return
             await self._registry.services.time.sleep(LOOK_ELSEWHERE)
         raise LobbyError("lobby_not_ended", 503)
 
     async def keep_freeing(self) -> None:
-        """Free the seats of those who are away, until cancelled."""
+        """Free the seats of absent people, until cancelled."""
         while True:
             await self._registry.services.time.sleep(LOOK)
             await self.free_seats()
 
     async def free_seats(self) -> int:
-        """Have people get up from public waiting tables at which they have long not been; how many.
+        """Free the seats of long-absent people at public waiting tables. Returns how many.
 
-        Not the openers, whose tables they are, nor people at private tables, who were invited, nor those whom a
-        tournament seats.
+        Openers keep their seats, and so do people at private tables, who were invited, and players in tournaments.
         """
         now, freed, seen = self._registry.services.time.now(), 0, dict[tuple[str, str], int]()
         for found in self._registry.live:
@@ -137,9 +136,9 @@ class Expiry:
         self._seen = seen
         return freed
 
-    async def _free(self, found: Listed, number: int, player: str) -> bool:
-        """Whether somebody who is away could be made to get up."""
-        table_id, registry = found.terms.table, self._registry
+    async def _free(self, listed: Listed, number: int, player: str) -> bool:
+        """Return whether the seat of an absent person could be freed."""
+        table_id, registry = listed.terms.table, self._registry
         try:
             async with registry.lock(table_id):
                 actor = await registry.host.table(table_id)
@@ -150,12 +149,12 @@ class Expiry:
         except Exception as error:  # noqa: BLE001 - one table must not keep the others away
             log(logging.WARNING, "not_freed", table=table_id, error=code_of(error))
             return False
-        found.freed[player] = "lobby_seat_freed"
+        listed.freed[player] = "lobby_seat_freed"
         log(logging.INFO, "seat_freed", table=table_id, seat=number)
         return True
 
     async def _discard(self) -> tuple[int, int]:
-        """Delete the logs of tables given up before their match, and house rules of which no table is left."""
+        """Delete the logs of tables closed before their match, and house rules without any table."""
         registry, discarded = self._registry, 0
         await registry.index.flushed()
         loaded = set(registry.host.loaded)
@@ -170,19 +169,20 @@ class Expiry:
             registry.houses.forget(rulebook_id)
         return discarded, len(unused)
 
-    async def _look(self, found: Listed) -> bool:
-        """Whether a table had expired."""
-        table_id, patience = found.terms.table, _patience(found)
-        if not self._is_due(table_id, self._due.get(table_id) or self._since(table_id, found.terms.opened) + patience):
+    async def _look(self, listed: Listed) -> bool:
+        """Return whether a table had expired."""
+        table_id, patience = listed.terms.table, _patience(listed)
+        if not self._is_due(table_id, self._due.get(table_id) or self._since(table_id, listed.terms.opened) + patience):
             return False
-        if found.entry.state is State.SEATING:
+        if listed.entry.state is State.SEATING:
             return await self._close(table_id, patience)
         return await self._abandon(table_id, patience)
 
     async def _close(self, table_id: str, patience: int) -> bool:
         registry = self._registry
         async with registry.lock(table_id):
-            actor = await registry.host.table(table_id)  # Loaded, so that nothing comes between looking and asking.
+            # Loaded, so that no event comes between the check and the command.
+            actor = await registry.host.table(table_id)
             if not self._is_due(table_id, self._since(table_id, actor.table.now) + patience):
                 return False
             await registry.do(table_id, Close())
@@ -203,31 +203,31 @@ class Expiry:
         return True
 
     async def _end_match(self, table_id: str, table: Table) -> None:
-        """Have everybody get up, or stop the match where whoever goes would lose it."""
+        """Have all people leave, or stop the match if leaving would lose it."""
         if table.settings.arranged:
             await self._registry.do(table_id, CallTime(stop=True))
             return
-        # All at once: no bot is to play in between for those who got up first.
+        # At the same time: no bot should play in between for the first to leave.
         await asyncio.gather(*(self._registry.do(table_id, Leave(seat)) for seat in leaving(table)))
 
     async def _last(self, table_id: str) -> int:
-        """When something last happened at a table. That it was loaded, or that somebody got up, is nothing."""
-        events = (load_event(each.body) for each in reversed(await self._registry.services.store.read(table_id)))
+        """The time of the last event at a table, without resumed clocks and leaving people."""
+        events = (load_event(line.body) for line in reversed(await self._registry.services.store.read(table_id)))
         return next(event.at for event in events if not isinstance(event, ClocksResumed | Left))
 
     def _since(self, table_id: str, last: int) -> int:
-        """When something last happened at a table; of one whose log is ahead of the present, when that was found."""
+        """The time of the last event; for a log ahead of the present, the time at which that was noticed."""
         now = self._registry.services.time.now()
         return last if last <= now else self._ahead.setdefault(table_id, now)
 
     def _is_due(self, table_id: str, due: int) -> bool:
-        """Whether a table's time is over; it is not looked at before."""
+        """Return whether a table's time is over; it is not checked again before."""
         self._due[table_id] = due
         return due <= self._registry.services.time.now()
 
 
 def leaving(table: Table) -> list[int]:
-    """Who still has a seat in a match, those last for whom the table waits: so nothing goes on while they get up."""
+    """The people with a seat in a match, awaited ones last: so the match doesn't go on while they leave."""
     people = [number for number, seat in enumerate(table.seats) if seat.is_person and not seat.left]
     return sorted(people, key=lambda number: _is_awaited(table, number))
 
@@ -236,7 +236,7 @@ def _is_awaited(table: Table, number: int) -> bool:
     return number == table.to_act or table.contributions[number : number + 1] == (None,)
 
 
-def _patience(found: Listed) -> int:
-    if found.entry.state is State.RUNNING:
+def _patience(listed: Listed) -> int:
+    if listed.entry.state is State.RUNNING:
         return PLAYING
-    return WAITING if found.terms.former is None else WAITING_AGAIN
+    return WAITING if listed.terms.former is None else WAITING_AGAIN

@@ -1,8 +1,7 @@
-"""House rules: made from what somebody changes of a rulebook of the package, and known by their content.
+"""House rules: changes of a rulebook of the package, identified by their content.
 
-A house's rulebook has an id of its own, ``casa-`` and the beginning of a digest, so that the same changes give the
-same rulebook whoever makes them, and a record can name it by id and sha256, with the file beside it
-(docs/notation.md, File).
+A house rulebook has an id of its own, ``casa-`` and the beginning of a digest, so that the same changes always make the
+same rulebook, and a record can name it by id and sha256, with the file beside it (docs/notation.md, File).
 """
 
 from __future__ import annotations
@@ -27,22 +26,22 @@ Changes = Mapping[str, Mapping[str, Any]]
 DIGITS = (12, 32)
 """Digits of the digest in an id; the longer form is for two rulebooks with the same beginning."""
 FILE = "house"
-"""What errors call the rules that somebody sent."""
+"""How errors call the rules that a user sent."""
 _KEPT = 256
 _HEAD = ("id", "extends", "revision", "name")
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRulebook:
-    """A house's rulebook and what it is made from again: JSON of what its file holds."""
+    """A house rulebook, and the JSON of its file, from which it is made again."""
 
     rulebook: Rulebook
     document: str
-    """Empty of a popular one: it comes with the package and is not kept."""
+    """Empty for a popular rulebook: it comes with the package and is not stored."""
 
 
 class HouseRules:
-    """All house rulebooks of this server, in memory, so that `find` waits for nothing."""
+    """All house rulebooks of this server, in memory, so that `find` needs no await."""
 
     def __init__(self) -> None:
         self._documents: dict[str, str] = {}
@@ -52,18 +51,18 @@ class HouseRules:
         self._documents.setdefault(rulebook_id, document)
 
     def forget(self, rulebook_id: str) -> None:
-        """Know a rulebook no longer, of which no table is left."""
+        """Drop a rulebook without any table."""
         self._documents.pop(rulebook_id, None)
 
     def find(self, rulebook_id: str) -> Rulebook:
-        """An official rulebook, a popular one or a house's; a `RulebookError` for any other id."""
+        """An official rulebook, a popular one or a house rulebook. Raises RulebookError for any other id."""
         document = self._documents.get(rulebook_id)
         if document is not None:
             return _built(document)
         return popular(rulebook_id) if rulebook_id in POPULAR else official(rulebook_id)
 
     def file(self, rulebook_id: str) -> str:
-        """The file of a house's rulebook, to be put beside records; a `LobbyError` (404)."""
+        """The file of a house rulebook, to be put beside records. Raises LobbyError (404)."""
         document = self._documents.get(rulebook_id)
         if document is None and rulebook_id in POPULAR:
             return popular_content(rulebook_id).decode("utf-8")
@@ -76,9 +75,9 @@ class HouseRules:
         return "\n".join(lines) + "\n"
 
     def made(self, base: str, changes: Changes) -> HouseRulebook | None:
-        """The rulebook that these changes make, by its name if it is a popular one; None if they change nothing.
+        """The rulebook that these changes make, or the popular one that equals it; None if they change nothing.
 
-        Raises `RulebookError`.
+        Raises RulebookError.
         """
         _check(changes)
         draft = house(_document("casa", base, {section: dict(given) for section, given in changes.items()}), FILE)
@@ -86,7 +85,7 @@ class HouseRules:
         changed = _changed(draft, original)
         if not changed:
             return None
-        known = next((each for each in map(popular, POPULAR) if _plays_like(draft, each)), None)
+        known = next((rulebook for rulebook in map(popular, POPULAR) if _plays_like(draft, rulebook)), None)
         if known is not None:
             return HouseRulebook(known, "")
         said = json.dumps([original.sha256, changed], sort_keys=True)
@@ -105,13 +104,13 @@ def _built(document: str) -> Rulebook:
 
 
 def _plays_like(draft: Rulebook, other: Rulebook) -> bool:
-    """Whether two house rulebooks go back to the same official one and have the same values."""
-    values = ([value for _, value, _ in parameters(each)] for each in (draft, other))
+    """Return whether two house rulebooks extend the same official one and have the same values."""
+    values = ([value for _, value, _ in parameters(rulebook)] for rulebook in (draft, other))
     return root(draft) == root(other) and next(values) == next(values)
 
 
 def _check(changes: Changes) -> None:
-    """Sections of parameters only, and bare values: what is cited for them is nobody's to choose."""
+    """Check that there are only sections of parameters, with bare values: users can't choose the articles."""
     for section, given in changes.items():
         if section not in sections():
             allowed = ", ".join(sections())
@@ -127,12 +126,15 @@ def _document(rulebook_id: str, base: str, changes: dict[str, dict[str, Any]]) -
     names = dict.fromkeys(messages.LANGUAGES, base)
     if base in (*OFFICIAL, *POPULAR):
         titles = shipped(base).names
-        names = {each: messages.text("lobby_house_name", each, name=titles[each]) for each in messages.LANGUAGES}
+        names = {
+            language: messages.text("lobby_house_name", language, name=titles[language])
+            for language in messages.LANGUAGES
+        }
     return {"id": rulebook_id, "extends": base, "revision": 1, "name": names, **changes}
 
 
 def _changed(draft: Rulebook, original: Rulebook) -> dict[str, dict[str, Any]]:
-    """What really differs, in the order of the schema and each in its one spelling."""
+    """The actual differences, in the order of the schema and each in its one spelling."""
     found: dict[str, dict[str, Any]] = {}
     for (key, value, _), (_, before, _) in zip(parameters(draft), parameters(original), strict=True):
         if value != before:

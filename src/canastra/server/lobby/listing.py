@@ -1,5 +1,6 @@
-"""A table as lists have it: the terms that it was opened with, which stay, its entry, which follows the match, and what
-stays of the match once it is over: its place in the history of its players, and their figures."""
+"""A table as lists show it: its options, which never change, its listing, which follows the match, and the result of
+the match: its place in the history of its players, and their figures.
+"""
 
 from __future__ import annotations
 
@@ -20,20 +21,20 @@ from canastra.table.seats import Seat, SeatKind
 
 
 class State(StrEnum):
-    """Which lists a table is in."""
+    """The state of a table, which decides the lists that it is in."""
 
     OPENING = "opening"
-    """Not all of it is written yet: for nobody's eyes."""
+    """Not completely written yet; hidden from everyone."""
     SEATING = "seating"
     RUNNING = "running"
     FINISHED = "finished"
     CLOSED = "closed"
-    """Given up before its match: for nobody's eyes any more."""
+    """Closed before its match; hidden from everyone."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """What holds for a table from its opening on."""
+    """The options of a table, fixed when it is opened."""
 
     table: str
     opener: str
@@ -41,7 +42,7 @@ class TableOptions:
     opened: int
     rulebook: str
     base: str
-    """The official rulebook that a house's goes back to, or the rulebook itself."""
+    """The official rulebook that a house rulebook extends, or the rulebook itself."""
     private: bool
     watch: bool
     hints: bool
@@ -50,17 +51,17 @@ class TableOptions:
     former: str | None = None
     """The table of which this is the rematch."""
     next: str | None = None
-    """The table where the rematch is played, or was to be."""
+    """The table opened for the rematch."""
     next_closed: bool = False
-    """Whether that was given up."""
+    """True if that table was closed."""
     tournament: str = ""
-    """The tournament that opened it and seats its people; empty for a table of somebody's own."""
+    """The tournament that opened it and seats its people; empty for a table of a person."""
     founder: str = ""
-    """Who founded that tournament."""
+    """The founder of that tournament."""
     site: str = ""
-    """The mark of the site that the opener or the founder came from; empty if it isn't known."""
+    """The mark of the opener's or founder's site; empty if it isn't known."""
     sealed: bool = False
-    """Whether others may still play the same cards: nobody but those who sit there reads its record, no moderator."""
+    """True if other tables may still play the same cards: only its players read its record, no moderator."""
 
     @property
     def following(self) -> str | None:
@@ -69,12 +70,12 @@ class TableOptions:
 
     @property
     def house(self) -> bool:
-        """Whether it is played by house rules."""
+        """Return whether it is played by house rules."""
         return self.rulebook != self.base
 
 
 class Listing(Struct, frozen=True):
-    """What lists show of a table besides."""
+    """The other data that lists show of a table."""
 
     state: State
     stage: str
@@ -87,37 +88,37 @@ class Listing(Struct, frozen=True):
     lots: bool = False
     encounter: EncounterCard | None = None
     arranged: bool = False
-    """Whether a tournament seats its people."""
+    """True if a tournament seats its people."""
     deals: int = 0
 
     @property
     def free(self) -> int:
-        """How many seats anybody may take."""
+        """The number of seats free for anyone."""
         return 0 if self.arranged else sum(seat.kind == "empty" for seat in self.seats)
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Ids of the people who sit there."""
+        """Ids of the seated people."""
         return tuple(seat.player for seat in self.seats if seat.kind == "person")
 
     def seat_of(self, player: str | None) -> int | None:
-        """Where somebody sits; None if nowhere."""
+        """The seat of a player; None without one."""
         found = (number for number, seat in enumerate(self.seats) if seat.kind == "person" and seat.player == player)
         return next(found, None)
 
 
-def without_name(entry: Listing, player: str) -> Listing:
-    """The entry with `DELETED_NAME` where a person sat whose account is deleted."""
+def without_name(listing: Listing, player: str) -> Listing:
+    """The listing with `DELETED_NAME` for a person whose account is deleted."""
     gone = {"name": DELETED_NAME, "animal": ""}
-    seats = tuple(structs.replace(seat, **gone) if seat.player == player else seat for seat in entry.seats)
-    return structs.replace(entry, seats=seats)
+    seats = tuple(structs.replace(seat, **gone) if seat.player == player else seat for seat in listing.seats)
+    return structs.replace(listing, seats=seats)
 
 
 _STATES = {Stage.SEATING: State.SEATING, Stage.FINISHED: State.FINISHED}
 
 
 def listing_of(table: Table) -> Listing:
-    """The entry of a table as it is."""
+    """The listing of a table as it is."""
     settings = table.settings
     closed = table.result is not None and table.result.reason == CLOSED
     return Listing(
@@ -125,7 +126,7 @@ def listing_of(table: Table) -> Listing:
         stage=str(table.stage),
         seats=tuple(_seat(seat) for seat in table.seats),
         target=settings.goal,
-        clock=ClockTerms(**{each.name: getattr(settings.clock, each.name) for each in fields(TimeControl)}),
+        clock=ClockTerms(**{option.name: getattr(settings.clock, option.name) for option in fields(TimeControl)}),
         undo=settings.undo,
         points=points_of(table),
         next_dealer=settings.next_dealer,
@@ -148,35 +149,35 @@ def points_of(table: Table) -> tuple[int, int] | None:
     return first or 0, second or 0
 
 
-def table_card(terms: TableOptions, entry: Listing, rulebook: Rulebook, player: str | None) -> TableCard:
-    """The table as somebody may see it who may see it at all."""
-    seat = entry.seat_of(player)
-    inside = seat is not None or (player is not None and player == terms.opener)
+def table_card(options: TableOptions, listing: Listing, rulebook: Rulebook, player: str | None) -> TableCard:
+    """The card of a table for a person who may see it."""
+    seat = listing.seat_of(player)
+    inside = seat is not None or (player is not None and player == options.opener)
     return TableCard(
-        table=terms.table,
-        rulebook=terms.rulebook,
+        table=options.table,
+        rulebook=options.rulebook,
         rulebook_name=dict(rulebook.names),
-        house=terms.house,
-        stage=entry.stage,
-        seats=entry.seats,
-        target=entry.target,
-        clock=entry.clock,
-        undo=entry.undo,
-        hints=terms.hints,
-        private=terms.private,
-        watch=terms.watch,
-        talk=terms.talk,
-        next_dealer=entry.next_dealer,
-        lots=entry.lots,
-        opened=terms.opened,
-        opener=terms.opener,
-        encounter=entry.encounter,
-        points=None if terms.sealed and seat is None else entry.points,
+        house=options.house,
+        stage=listing.stage,
+        seats=listing.seats,
+        target=listing.target,
+        clock=listing.clock,
+        undo=listing.undo,
+        hints=options.hints,
+        private=options.private,
+        watch=options.watch,
+        talk=options.talk,
+        next_dealer=listing.next_dealer,
+        lots=listing.lots,
+        opened=options.opened,
+        opener=options.opener,
+        encounter=listing.encounter,
+        points=None if options.sealed and seat is None else listing.points,
         seat=seat,
-        tournament=terms.tournament,
-        next=terms.following,
-        invitation=terms.invitation if terms.private and inside else None,
-        deals=entry.deals,
+        tournament=options.tournament,
+        next=options.following,
+        invitation=options.invitation if options.private and inside else None,
+        deals=listing.deals,
     )
 
 
@@ -188,9 +189,9 @@ def _seat(seat: Seat) -> SeatCard:
 
 
 class LobbyError(CanastraError):
-    """Something is not there or not allowed; `status` is the HTTP status.
+    """A refusal or an unknown thing; `status` is the HTTP status.
 
-    A private table looks like one that never was.
+    A private table looks like an unknown one.
     """
 
     def __init__(self, code: str, status: int, **figures: Figure) -> None:
@@ -199,23 +200,23 @@ class LobbyError(CanastraError):
 
 
 def no_table() -> LobbyError:
-    """There is no such table, or none for these eyes."""
+    """The error for a table that doesn't exist, or that the person may not see."""
     return LobbyError("lobby_no_table", 404)
 
 
 class Outcome(StrEnum):
-    """What a match was for a player."""
+    """The outcome of a match for a player."""
 
     WON = "won"
     LOST = "lost"
     DRAWN = "drawn"
     NONE = "none"
-    """Neither."""
+    """The match doesn't count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One player's part in it."""
+    """One player's part in a result."""
 
     player: str
     seat: int
@@ -224,7 +225,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A match that is over."""
+    """A finished match."""
 
     table: str
     rulebook: str
@@ -239,18 +240,18 @@ class Result:
     shares: tuple[Share, ...]
 
 
-def result_of(terms: TableOptions, table: Table) -> Result | None:
-    """What is to be kept of a table's match; None while it goes on, and where nothing is.
+def result_of(options: TableOptions, table: Table) -> Result | None:
+    """The result to store of a table's match; None while it goes on, and if nothing is stored.
 
-    How matches that were not played to their end count:
+    Matches that were not played to their end count as follows:
 
-    - **resigned, claimed, left**: a win and a defeat like any other, with the points as they stood. Who has left the
-      table in the meantime shares what the side gets.
+    - **resigned, claimed, left**: a win and a defeat like any other, with the points as they stood. A player who has
+      left the table in the meantime shares the result of the side.
     - **abandoned** (all persons left): a defeat for a side that played against bots alone, since leaving is giving up
-      then. Where there were persons on both sides nobody can be said to have won or lost: the match is in the history,
-      and not in the figures. Before the end of the first deal's dealing there is nothing to tell, and nothing is kept.
-    - **called**: by points like a match that was played; before the first deal there is nothing to tell.
-    - **stopped** by the organisers: it is in the history if a deal was dealt, and in nobody's figures.
+      then. With persons on both sides there is no winner and no loser: the match is in the history, and not in the
+      figures. If no deal was dealt, nothing is stored.
+    - **called**: by points like a match that was played; if no deal was dealt, nothing is stored.
+    - **stopped** by the organisers: in the history if a deal was dealt, and not in the figures.
     - **closed** before it began: nothing.
 
     Bots have no history, and so a match of bots alone leaves nothing.
@@ -263,9 +264,9 @@ def result_of(terms: TableOptions, table: Table) -> Result | None:
         return None
     sides = {number % 2 for number, _ in people}
     return Result(
-        table=terms.table,
-        rulebook=terms.rulebook,
-        private=terms.private,
+        table=options.table,
+        rulebook=options.rulebook,
+        private=options.private,
         ended=ended.at,
         names=tuple(seat.name for seat in table.seats),
         points=points,

@@ -1,4 +1,4 @@
-"""Who may look at what: a table's socket, its card, its record; the lists of tables; what stays of matches."""
+"""The lobby's reads, with access checks: a table's socket, card and record, the lists of tables, and results."""
 
 from __future__ import annotations
 
@@ -40,79 +40,79 @@ FINISHED_OF_PERSON = limit(
 
 
 class LobbyQueries:
-    """Everything that only reads."""
+    """The reads of the lobby."""
 
     def __init__(self, registry: Registry, users: Users) -> None:
         self._registry, self._users = registry, users
         self._records = Cache[str](RECORDS_KEPT)
 
     def terms(self, table_id: str) -> TableOptions:
-        """The options of a table that somebody was admitted to, or that is played at. Raises LobbyError (404)."""
-        found = self._registry.at_hand(table_id)
-        if found is None:
+        """The options of a table in memory: live, or one to which a client was admitted. Raises LobbyError (404)."""
+        listed = self._registry.at_hand(table_id)
+        if listed is None:
             raise no_table()
-        return found.terms
+        return listed.terms
 
     def tables_of(self, player: str) -> tuple[str, ...]:
         """The ids of the unfinished tables where a person sits."""
-        return tuple(each.terms.table for each in self._registry.live if each.entry.seat_of(player) is not None)
+        return tuple(listed.terms.table for listed in self._registry.live if listed.entry.seat_of(player) is not None)
 
-    async def card(self, table_id: str, person: Identity | None, invitation: str | None = None) -> TableCard:
-        """A table, with its invitation for its opener and whoever sits there. Raises LobbyError (404)."""
-        found = await self._registry.visible(table_id, person, invitation)
-        return table_card(found.terms, found.entry, self._registry.find(found.terms.rulebook), _player(person))
+    async def card(self, table_id: str, identity: Identity | None, invitation: str | None = None) -> TableCard:
+        """A table, with its invitation for its opener and its players. Raises LobbyError (404)."""
+        listed = await self._registry.visible(table_id, identity, invitation)
+        return table_card(listed.terms, listed.entry, self._registry.find(listed.terms.rulebook), _player(identity))
 
     async def admit(
-        self, person: Identity | None, table_id: str, watch: bool = False, invitation: str | None = None
+        self, identity: Identity | None, table_id: str, watch: bool = False, invitation: str | None = None
     ) -> int | None:
-        """The seat of a socket, None for a spectator. Raises LobbyError (404 as for a table that isn't there; 403).
+        """The seat of a socket, None for a spectator. Raises LobbyError (404 as for an unknown table; 403).
 
-        A person who has a seat gets it though they ask to watch: partners could talk as spectators.
+        A person who has a seat gets it even if they ask to watch: otherwise partners could talk as spectators.
         """
-        found = await self._registry.visible(table_id, person, invitation)
+        listed = await self._registry.visible(table_id, identity, invitation)
         table = (await self._registry.host.table(table_id)).table
         self._registry.notice(table_id, table)  # A rematch may have been agreed shortly before a crash.
-        seat = _seat(table, person)
+        seat = _seat(table, identity)
         if seat is None and not watch:
-            raise LobbyError(found.freed.get(_player(person) or "", "lobby_not_seated"), 403)
-        _check_watching(found, seat)
+            raise LobbyError(listed.freed.get(_player(identity) or "", "lobby_not_seated"), 403)
+        _check_watching(listed, seat)
         return seat
 
     def why_freed(self, table_id: str, player: str) -> str | None:
-        """The code of why a person has no seat at a table any more; None if they got up, or it is long ago."""
-        found = self._registry.at_hand(table_id)
-        return None if found is None else found.freed.get(player)
+        """The code for which a person lost a seat at a table; None if they left it, or it is long ago."""
+        listed = self._registry.at_hand(table_id)
+        return None if listed is None else listed.freed.get(player)
 
-    async def record(self, table_id: str, person: Identity | None, invitation: str | None = None) -> str:
+    async def record(self, table_id: str, identity: Identity | None, invitation: str | None = None) -> str:
         """The match as a record's text; while a deal runs, as the caller may see it. Raises LobbyError."""
-        found = await self._registry.visible(table_id, person, invitation)
-        if found.entry.state is State.FINISHED and not found.terms.sealed:  # All of it is public.
-            _check_watching(found, found.entry.seat_of(_player(person)))
+        listed = await self._registry.visible(table_id, identity, invitation)
+        if listed.entry.state is State.FINISHED and not listed.terms.sealed:  # All of it is public.
+            _check_watching(listed, listed.entry.seat_of(_player(identity)))
             return await self._finished_record(table_id)
         table = await self._registry.host.peek(table_id)
-        seat = _seat(table, person)
-        _check_watching(found, seat)
-        return await _written(table, seat, found.terms.sealed)
+        seat = _seat(table, identity)
+        _check_watching(listed, seat)
+        return await _written(table, seat, listed.terms.sealed)
 
-    async def finished_record(self, table_id: str, person: Identity | None, invitation: str | None = None) -> str:
+    async def finished_record(self, table_id: str, identity: Identity | None, invitation: str | None = None) -> str:
         """The whole record of a finished match. Raises LobbyError (404, 403; 409 before its end)."""
-        found = await self._registry.visible(table_id, person, invitation)
-        _check_watching(found, found.entry.seat_of(_player(person)))
-        if found.entry.state is not State.FINISHED:
+        listed = await self._registry.visible(table_id, identity, invitation)
+        _check_watching(listed, listed.entry.seat_of(_player(identity)))
+        if listed.entry.state is not State.FINISHED:
             raise LobbyError("analyses_unfinished", 409)
-        _check_seal(found)
+        _check_seal(listed)
         return await self._finished_record(table_id)
 
     async def public_record(self, table_id: str) -> str:
         """The match as a spectator would see it, at private tables too. Raises LobbyError (404, 409; 403 if sealed)."""
-        found = await self._registry.listed(table_id)
-        _check_seal(found)
-        if found.entry.state is State.FINISHED:
+        listed = await self._registry.listed(table_id)
+        _check_seal(listed)
+        if listed.entry.state is State.FINISHED:
             return await self._finished_record(table_id)
         return await _written(await self._registry.host.peek(table_id), None)
 
     async def _finished_record(self, table_id: str) -> str:
-        """The whole record of a match that is over, made once for all who ask."""
+        """The whole record of a finished match, made once for all readers."""
         text = self._records.get(table_id)
         if text is None:
             text = await _written(await self._registry.host.peek(table_id), None)
@@ -120,18 +120,18 @@ class LobbyQueries:
         return text
 
     def forget_record(self, table_id: str) -> None:
-        """Write the record of a finished match anew when it is asked for next."""
+        """Drop the record of a finished match; the next request writes it anew."""
         self._records.drop(table_id)
 
     async def reported(self, table_id: str) -> ReportedTable | None:
-        """A table as moderators see it, without cards, private or not; None if there is none any more."""
+        """A table as moderators see it, without cards, private or not; None if it doesn't exist."""
         try:
-            found = await self._registry.listed(table_id)
+            listed = await self._registry.listed(table_id)
             table = await self._registry.host.peek(table_id)
         except (LobbyError, NoTableError):
             return None
-        terms, entry = found.terms, found.entry
-        seats = tuple({"kind": each.kind, "player": each.player, "name": each.name} for each in entry.seats)
+        terms, entry = listed.terms, listed.entry
+        seats = tuple({"kind": seat.kind, "player": seat.player, "name": seat.name} for seat in entry.seats)
         where = (terms.table, terms.rulebook, entry.stage, terms.private, terms.opener)
         return ReportedTable(*where, seats, None if terms.sealed else entry.points, deal_of(table))
 
@@ -139,7 +139,7 @@ class LobbyQueries:
         self,
         after: str | None,
         limit: int,
-        person: Identity | None,
+        identity: Identity | None,
         rulebook: str | None = None,
         address: str = "",
     ) -> Tables:
@@ -148,37 +148,37 @@ class LobbyQueries:
         `Shares` keeps one person or address from filling the list. `address` is the caller's.
         """
         hidden = self._registry.shares.hidden(address)
-        return await self._page((repository.OPEN, hidden), after, limit, person, rulebook)
+        return await self._page((repository.OPEN, hidden), after, limit, identity, rulebook)
 
     async def running(
-        self, after: str | None, limit: int, person: Identity | None, rulebook: str | None = None
+        self, after: str | None, limit: int, identity: Identity | None, rulebook: str | None = None
     ) -> Tables:
-        """Public tables where a match goes on that may be watched."""
-        return await self._page((repository.RUNNING, set()), after, limit, person, rulebook)
+        """Public tables with a running match that may be watched."""
+        return await self._page((repository.RUNNING, set()), after, limit, identity, rulebook)
 
     async def _page(
         self,
         chosen: tuple[ColumnElement[bool], set[str]],
         after: str | None,
         limit: int,
-        person: Identity | None,
+        identity: Identity | None,
         rulebook: str | None,
     ) -> Tables:
-        """A list of tables, the latest first: on a condition, without some of them."""
+        """A list of tables, the latest first: those on a condition, without the hidden ones."""
         before, most = _number(after), _most(limit)
         found = await self._read(lambda connection: repository.page(connection, chosen, before, most + 1, rulebook))
-        return Tables(self._cards(found[:most], person), str(found[most - 1].n) if len(found) > most else None)
+        return Tables(self._cards(found[:most], identity), str(found[most - 1].n) if len(found) > most else None)
 
-    async def mine(self, person: Identity) -> Tables:
+    async def mine(self, identity: Identity) -> Tables:
         """The person's unfinished tables, then those of the latest matches."""
-        player = person.player
+        player = identity.player
         found = await self._read(
             lambda connection: repository.mine(connection, player, UNFINISHED_OF_PERSON, FINISHED_OF_PERSON)
         )
-        return Tables(await self._with_turns(self._cards(found, person)))
+        return Tables(await self._with_turns(self._cards(found, identity)))
 
     async def _with_turns(self, cards: tuple[TableCard, ...]) -> tuple[TableCard, ...]:
-        """A person's cards, with whether the first tables that are played at wait for that person."""
+        """A person's cards, marked if one of the first running tables waits for that person."""
         played = [card for card in cards if card.seat is not None and card.stage == Stage.PLAYING][:TURNS_OF_PERSON]
         looking = [self._registry.host.peek(card.table) for card in played]
         tables = await asyncio.gather(*looking, return_exceptions=True)
@@ -189,9 +189,9 @@ class LobbyQueries:
         }
         return tuple(structs.replace(card, your_turn=card.table in waiting) for card in cards)
 
-    async def history(self, player: str, before: str | None, limit: int, person: Identity | None = None) -> History:
+    async def history(self, player: str, before: str | None, limit: int, identity: Identity | None = None) -> History:
         """A player's matches, the latest first; those at private tables only for people who played there."""
-        start, most, asking = _number(before), _most(limit), _player(person) or ""
+        start, most, asking = _number(before), _most(limit), _player(identity) or ""
         await self._registry.index.flushed()
         found = await self._registry.database.read(
             lambda connection: repository.history(connection, player, asking, start, most + 1)
@@ -200,7 +200,7 @@ class LobbyQueries:
         return History(cards, str(found[most - 1][0]) if len(found) > most else None)
 
     async def profile(self, player: str) -> Profile:
-        """What everybody may know of a player, with figures by rulebook. Raises LobbyError (404)."""
+        """The public data of a player, with figures by rulebook. Raises LobbyError (404)."""
         known = await self._users.person(player)
         if known is None:
             raise LobbyError("lobby_no_player", 404)
@@ -209,19 +209,19 @@ class LobbyQueries:
         return Profile(player, *known, figures)
 
     async def _read(self, work: Callable[[Connection], list[Row]]) -> list[Row]:
-        """Rows as they are after all that was answered: the index is waited for."""
+        """Read rows once the index has caught up with all answered commands."""
         await self._registry.index.flushed()
         return await self._registry.database.read(work)
 
-    def _cards(self, found: Sequence[Row], person: Identity | None) -> tuple[TableCard, ...]:
-        find, player = self._registry.find, _player(person)
+    def _cards(self, found: Sequence[Row], identity: Identity | None) -> tuple[TableCard, ...]:
+        find, player = self._registry.find, _player(identity)
         return tuple(
             table_card(row.terms, row.entry, find(row.terms.rulebook), player) for row in found if row.entry is not None
         )
 
 
 async def _written(table: Table, seat: int | None, sealed: bool = False) -> str:
-    """A table's record as text, for a seat or a spectator; a `LobbyError` before the match."""
+    """A table's record as text, for a seat or a spectator. Raises LobbyError before the match."""
     if table.match is None:
         raise LobbyError("lobby_no_record", 409)
     return await asyncio.to_thread(lambda: write(seen_record(table, seat, sealed)))
@@ -235,7 +235,7 @@ def deal_of(table: Table) -> int:
 def seen_record(table: Table, seat: int | None, sealed: bool = False) -> Record:
     """Return the record of a table for a seat or a spectator.
 
-    The deal in progress is redacted. So are the others where other tables may still play the same deals (`sealed`).
+    The running deal is redacted. So are the others if other tables may still play the same deals (`sealed`).
     """
     whole = record(table)
     if sealed:
@@ -248,29 +248,29 @@ def seen_record(table: Table, seat: int | None, sealed: bool = False) -> Record:
     return replace(whole, deals=(*over, *redact(replayed, seat).deals))
 
 
-def _check_watching(found: Listed, seat: int | None) -> None:
+def _check_watching(listed: Listed, seat: int | None) -> None:
     if seat is None:
-        _check_seal(found)
-        if not found.terms.watch:
+        _check_seal(listed)
+        if not listed.terms.watch:
             raise LobbyError("lobby_not_watched", 403)
 
 
-def _check_seal(found: Listed) -> None:
-    """Whoever reads the cards of a table could tell them to another one where they are still to be played."""
-    if found.terms.sealed:
+def _check_seal(listed: Listed) -> None:
+    """Raise LobbyError for a sealed table: a reader could tell its cards to a table that has yet to play them."""
+    if listed.terms.sealed:
         raise LobbyError("lobby_sealed", 403)
 
 
-def _player(person: Identity | None) -> str | None:
-    return None if person is None else person.player
+def _player(identity: Identity | None) -> str | None:
+    return None if identity is None else identity.player
 
 
-def _seat(table: Table, person: Identity | None) -> int | None:
-    return None if person is None else seat_of(table, person.player)
+def _seat(table: Table, identity: Identity | None) -> int | None:
+    return None if identity is None else seat_of(table, identity.player)
 
 
 def _number(text: str | None) -> int | None:
-    """The number in a page's address, as it was given with the page before."""
+    """The number in a page's address, as the previous page gave it."""
     if text is None:
         return None
     if not re.fullmatch("[0-9]{1,15}", text, re.ASCII):

@@ -1,4 +1,4 @@
-"""The tables that the lobby knows: terms and entries in memory, the host behind them, the index after them."""
+"""The registry of the lobby's tables: options and listings in memory, with the table manager and the index."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ FINISHED_KEPT = limit(
     "tables of finished matches in memory",
     "the one used longest ago is read again when asked for",
 )
-"""Tables of finished matches that are remembered; others are read again when asked for."""
+"""Tables of finished matches in memory; others are read again on demand."""
 AGAIN = 1.0
-"""Seconds before what a database that is away could not take is written again."""
+"""Seconds before a write is repeated that an unavailable database did not take."""
 _TRIES = 3
 
 
@@ -48,16 +48,16 @@ class Listed:
     terms: TableOptions
     entry: Listing
     shape: tuple[object, ...] = ()
-    """What the entry was made of."""
+    """The parts of the table that the listing was made of."""
     freed: dict[str, str] = field(default_factory=dict)
-    """Why people have no seat here any more who had one: codes, by player. Forgotten when the server ends."""
+    """Codes of the reasons for which people lost their seats here, by player. Lost when the server ends."""
     barred: dict[str, int] = field(default_factory=dict)
     """Until when people may not sit down here again: milliseconds, by player."""
 
     def is_news(self, table: Table) -> bool:
-        """Whether anything may have changed that the entry tells of.
+        """Return whether anything may have changed that the listing shows.
 
-        Asked after every command, so no values are compared; of a seat only who has it matters, and not its clock.
+        Called after every command, so no values are compared; of a seat only its holder matters, not its clock.
         """
         seats = ((seat.kind, seat.player, seat.name, seat.level) for seat in table.seats)
         shape = (table.stage, table.match, table.result, *chain.from_iterable(seats))
@@ -68,7 +68,7 @@ class Listed:
 
 
 class Shares:
-    """Which public waiting tables the list leaves out: the latest of a person, or an address, beyond a share.
+    """Finds the public waiting tables that the list leaves out: the latest of a person, or an address, beyond a share.
 
     >>> shares = Shares(of_person=2, of_address=3)
     >>> for number in range(3):
@@ -88,7 +88,7 @@ class Shares:
         self._crowded: set[tuple[str, str]] = set()
 
     def add(self, table_id: str, opener: str, address: str) -> None:
-        """A table waits for people; `address` is empty where it isn't known, as after a restart."""
+        """Add a waiting table; `address` is empty if it isn't known, as after a restart."""
         if table_id in self._keys:
             return
         keys = (("person", opener), *([("address", address)] if address else []))
@@ -98,13 +98,13 @@ class Shares:
             self._judge(key)
 
     def remove(self, table_id: str) -> None:
-        """It waits no longer."""
+        """Remove a table that no longer waits."""
         for key in self._keys.pop(table_id, ()):
             del self._tables[key][table_id]
             self._judge(key)
 
     def hidden(self, address: str) -> set[str]:
-        """What the list for an address leaves out: nothing for being of the same address."""
+        """The tables that the list for an address leaves out: none for sharing that address."""
         found: set[str] = set()
         for key in self._crowded:
             if key != ("address", address):
@@ -122,12 +122,12 @@ class Shares:
 
 
 class Registry:
-    """Shared by all that the lobby does."""
+    """The state that all parts of the lobby share."""
 
     def __init__(self, database: SqlDatabase, services: Services, shares: Shares) -> None:
         self.shares = shares
         self.addresses: dict[str, str] = {}
-        """Where the openers of waiting tables came from; in memory alone."""
+        """The addresses of the openers of waiting tables; in memory alone."""
         self.database, self.houses = database, HouseRules()
         self.services = replace(services, find=self.houses.find, changed=self.changed, owner=self._owner)
         self.host = TableManager(self.services)
@@ -149,98 +149,98 @@ class Registry:
         return tuple(self._live.values())
 
     def __len__(self) -> int:
-        """How many these are."""
+        """The number of live tables."""
         return len(self._live)
 
     def find(self, rulebook_id: str) -> Rulebook:
-        """An official rulebook or a house's; a `RulebookError`."""
+        """An official or a house rulebook. Raises RulebookError."""
         return self.houses.find(rulebook_id)
 
     def lock(self, table_id: str) -> asyncio.Lock:
-        """One thing at a time where what is checked first must still be so when it is done."""
+        """The lock of a table, or of a person, to hold from a check to the change that relies on it."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     def at_hand(self, table_id: str) -> Listed | None:
-        """A table that is in memory."""
+        """A table in memory; None if it isn't."""
         if table_id in self._finished:
             self._finished.move_to_end(table_id)
         return self._live.get(table_id) or self._finished.get(table_id)
 
     async def listed(self, table_id: str) -> Listed:
-        """A table; a `LobbyError` (404) if there is none."""
-        found = self.at_hand(table_id)
-        if found is not None:
-            return found
+        """A table. Raises LobbyError (404) if it is unknown."""
+        listed = self.at_hand(table_id)
+        if listed is not None:
+            return listed
         await self.index.flushed()
         row = await self.database.read(lambda connection: repository.one(connection, table_id))
         if row is None or row.entry is None:
             raise no_table()
-        if not self.services.owns(table_id):  # Another server's: it changes without our being told.
+        if not self.services.owns(table_id):  # Another server changes it without notifying this one.
             return Listed(row.terms, row.entry)
         return self.at_hand(table_id) or self.remember(Listed(row.terms, row.entry))
 
-    async def visible(self, table_id: str, person: Identity | None, invitation: str | None) -> Listed:
-        """A table that somebody may know of; otherwise it is as if it weren't there."""
-        found = await self.listed(table_id)
-        player = person.player if person else None
-        terms = found.terms
+    async def visible(self, table_id: str, identity: Identity | None, invitation: str | None) -> Listed:
+        """The table if the person may see it. Raises LobbyError (404)."""
+        listed = await self.listed(table_id)
+        player = identity.player if identity else None
+        terms = listed.terms
         invited = hmac.compare_digest((invitation or "").encode(), terms.invitation.encode())
-        seated = found.entry.seat_of(player) is not None
+        seated = listed.entry.seat_of(player) is not None
         if terms.private and not (invited or seated or player == terms.opener):
             raise no_table()
-        return found
+        return listed
 
-    def enter(self, terms: TableOptions, table: Table) -> None:
-        """A table that has just been opened: from now on it can be found."""
-        found = Listed(terms, listing_of(table))
-        self.index.put(ListingChange(terms.table, found.entry))
+    def enter(self, options: TableOptions, table: Table) -> None:
+        """Add a table that has just been opened: from now on it can be found."""
+        found = Listed(options, listing_of(table))
+        self.index.put(ListingChange(options.table, found.entry))
         self.remember(found)
         self._note(found, table)
-        if terms.tournament:
-            self.on_arranged(terms.tournament)
+        if options.tournament:
+            self.on_arranged(options.tournament)
 
-    async def look(self, found: Listed) -> None:
-        """Compare a table with its log, unless it has told of itself already. `NoTableError`."""
-        table = await self.host.peek(found.terms.table)
-        if not found.shape:
-            self._note(found, table)
+    async def look(self, listed: Listed) -> None:
+        """Compare a table with its log, unless it has reported itself already. Raises NoTableError."""
+        table = await self.host.peek(listed.terms.table)
+        if not listed.shape:
+            self._note(listed, table)
 
     def changed(self, table_id: str, table: Table) -> None:
-        """Something happened at a table: called by the host, at once and for every command."""
+        """Update the lists after a command: called by the table manager, at once and every time."""
         self.notice(table_id, table)
         self._tell(table_id, table)
 
     def notice(self, table_id: str, table: Table) -> None:
-        """See that lists, history and rematch are as the table has it."""
-        found = self.at_hand(table_id)
-        if found is not None:
-            self._note(found, table)
-        elif table.rematch:  # Of a match long over, which is read again for it.
+        """Bring lists, history and rematch up to the state of the table."""
+        listed = self.at_hand(table_id)
+        if listed is not None:
+            self._note(listed, table)
+        elif table.rematch:  # A match long over, which was read again for it.
             self.on_rematch(table_id)
 
     def forget(self, table_id: str) -> None:
-        """A table that can't be had."""
+        """Drop a table that can't be loaded."""
         self._leave(table_id)
         self._wait_no_longer(table_id)
 
     def let_go(self) -> None:
-        """Forget the tables that are another server's to run by now."""
+        """Drop the tables that another server runs now."""
         for table_id in [each for each in (*self._live, *self._finished) if not self.services.owns(each)]:
             self.forget(table_id)
             self._finished.pop(table_id, None)
 
     def next_is(self, table_id: str, following: str, closed: bool = False) -> None:
-        """The rematch of a table has one, or had."""
-        found = self.at_hand(table_id)
-        if found is not None:
-            found.terms = replace(found.terms, next=following, next_closed=closed)
+        """Record the table of a rematch, and whether it was closed."""
+        listed = self.at_hand(table_id)
+        if listed is not None:
+            listed.terms = replace(listed.terms, next=following, next_closed=closed)
 
     async def do(self, table_id: str, command: Command, player: str | None = None, command_id: str = "") -> None:
-        """Have a command done; a `RefusalError`. Asked again if the table stopped, which its id makes harmless."""
-        ask = CommandRequest(command, command_id or self.services.random.randbytes(12).hex(), player)
+        """Run a command. Raises RefusalError. Repeated if the table stopped, which its id makes harmless."""
+        request = CommandRequest(command, command_id or self.services.random.randbytes(12).hex(), player)
         for left in reversed(range(_TRIES)):
             try:
-                answer = await self.host.send(table_id, ask)
+                answer = await self.host.send(table_id, request)
                 break
             except TableStoppedError:
                 if not left:
@@ -248,26 +248,26 @@ class Registry:
         if not isinstance(answer, Completed):
             raise answer.refusal
 
-    def remember(self, found: Listed) -> Listed:
-        """Put a table where its state belongs."""
-        table_id, state = found.terms.table, found.entry.state
+    def remember(self, listed: Listed) -> Listed:
+        """Put a table among the live or the finished ones, by its state."""
+        table_id, state = listed.terms.table, listed.entry.state
         self._leave(table_id)
         self._finished.pop(table_id, None)
         if state is State.FINISHED:
-            self._finished[table_id] = found
+            self._finished[table_id] = listed
             while len(self._finished) > FINISHED_KEPT:
                 self._finished.popitem(last=False)
         elif state is not State.CLOSED:
-            self._live[table_id] = found
-            self.held.update(_holders(found.terms))
+            self._live[table_id] = listed
+            self.held.update(_holders(listed.terms))
         if state is not State.SEATING:
             self._wait_no_longer(table_id)
-        elif not found.terms.private and not found.terms.tournament:
-            self.shares.add(table_id, found.terms.opener, self.addresses.get(table_id, ""))
-        return found
+        elif not listed.terms.private and not listed.terms.tournament:
+            self.shares.add(table_id, listed.terms.opener, self.addresses.get(table_id, ""))
+        return listed
 
     def _leave(self, table_id: str) -> None:
-        """Count a table no longer."""
+        """Remove a table from the live ones and their counts."""
         found = self._live.pop(table_id, None)
         for holder in _holders(found.terms) if found is not None else ():
             self.held[holder] -= 1
@@ -279,37 +279,37 @@ class Registry:
         self.addresses.pop(table_id, None)
 
     def _owner(self, table_id: str) -> str:
-        found = self.at_hand(table_id)
-        return table_id if found is None else found.terms.opener or table_id
+        listed = self.at_hand(table_id)
+        return table_id if listed is None else listed.terms.opener or table_id
 
-    def _note(self, found: Listed, table: Table) -> None:
-        if found.is_news(table):
+    def _note(self, listed: Listed, table: Table) -> None:
+        if listed.is_news(table):
             entry = listing_of(table)
-            if entry != found.entry:
-                found.entry = entry
+            if entry != listed.entry:
+                listed.entry = entry
                 # Other tables may still play the same deals: the result is stored when the table is unsealed.
-                is_public = entry.state is State.FINISHED and not found.terms.sealed
-                result = result_of(found.terms, table) if is_public else None
-                self.index.put(ListingChange(found.terms.table, entry, result))
-                self.remember(found)
-                if found.terms.tournament:
-                    self.on_arranged(found.terms.tournament)
-                if entry.state is State.CLOSED and found.terms.former is not None:
-                    self.next_is(found.terms.former, found.terms.table, closed=True)
-        if table.rematch and found.terms.next is None:
-            self.on_rematch(found.terms.table)
+                is_public = entry.state is State.FINISHED and not listed.terms.sealed
+                result = result_of(listed.terms, table) if is_public else None
+                self.index.put(ListingChange(listed.terms.table, entry, result))
+                self.remember(listed)
+                if listed.terms.tournament:
+                    self.on_arranged(listed.terms.tournament)
+                if entry.state is State.CLOSED and listed.terms.former is not None:
+                    self.next_is(listed.terms.former, listed.terms.table, closed=True)
+        if table.rematch and listed.terms.next is None:
+            self.on_rematch(listed.terms.table)
 
 
-def _holders(terms: TableOptions) -> tuple[tuple[str, str], ...]:
-    """Whose share of the server a table takes."""
-    return tuple((name, value) for name, value in (("site", terms.site), ("founder", terms.founder)) if value)
+def _holders(options: TableOptions) -> tuple[tuple[str, str], ...]:
+    """The site and the founder on whose share of the server a table counts."""
+    return tuple((name, value) for name, value in (("site", options.site), ("founder", options.founder)) if value)
 
 
 class Index:
-    """Writes what is new of tables, everything that waits at once.
+    """Writes the changes of listings, all waiting ones at once.
 
-    What a crash keeps from being written is found again at start, since the tables' logs have it. What a database that
-    is away keeps from being written is written when it is back.
+    Changes that a crash kept from being written are found again at start, since the tables' logs have them. If the
+    database is unavailable, they are written when it is back.
     """
 
     def __init__(self, database: SqlDatabase, owns: Owns, fence: Fence = no_fence) -> None:
@@ -319,18 +319,18 @@ class Index:
         self._again: asyncio.TimerHandle | None = None
 
     def put(self, change: ListingChange) -> None:
-        """Have a change written soon; of two of the same table only the later is."""
+        """Have a change written soon; of two of the same table only the later one."""
         self._waiting[change.table] = change
         self._begin()
 
     async def flushed(self) -> None:
-        """Return when everything put before is written, or can't be for now."""
+        """Return when all earlier changes are written, or can't be for now."""
         while self._task is not None:
             await asyncio.shield(self._task)
 
     def _put(self, connection: Connection, changes: Mapping[str, ListingChange]) -> None:
-        """Write what is still ours: a server that stood still may have lost a table meanwhile."""
-        repository.write(connection, [changes[each] for each in self._fence(connection, changes)])
+        """Write the changes of tables that this server still runs: while it stood still, it may have lost some."""
+        repository.write(connection, [changes[table_id] for table_id in self._fence(connection, changes)])
 
     def _begin(self) -> None:
         if self._task is None:

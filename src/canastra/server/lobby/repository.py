@@ -48,7 +48,7 @@ _HOUSES, _ALL, _SEATS = tables.house_rulebooks.c, tables.lobby_tables.c, tables.
 _MATCHES, _PLAYED, _EVENTS = tables.matches.c, tables.match_players.c, tables.events.c
 _WHO: BindParameter[str] = bindparam("who")
 _OF: BindParameter[str] = bindparam("of")
-# Made here, not by the threads that read: where two make one at once, the process crashes.
+# Made here, not by the threads that read: if two make one at the same time, the process crashes.
 _LISTING = msgspec.json.Decoder(Listing)
 _T = tables.lobby_tables.alias("t")
 _LATER = tables.lobby_tables.alias("later")
@@ -62,7 +62,7 @@ _ROWS = select(*_COLUMNS).select_from(_WITH_LATER)
 OPEN, RUNNING = open_one(_T), running_one(_T)
 _NO_NUMBER = 2**62
 _TOLD = ("tournament", "founder", "site")
-"""Options that are texts, and stored where they aren't empty."""
+"""Options that are texts, and stored only if they aren't empty."""
 
 _ONE = _ROWS.where(_T.c.id == _OF)
 _WHOLE_ONE = _ONE.where(_T.c.state.not_in([constant("opening"), constant("closed")]))
@@ -122,8 +122,8 @@ _FIGURES = (
     select(
         _PLAYED.rulebook,
         func.count(),
-        *(func.count().filter(_PLAYED.outcome == each) for each in ("won", "lost", "drawn")),
-        *(cast(func.sum(each), BigInteger) for each in (_PLAYED.points_for, _PLAYED.points_against)),
+        *(func.count().filter(_PLAYED.outcome == outcome) for outcome in ("won", "lost", "drawn")),
+        *(cast(func.sum(column), BigInteger) for column in (_PLAYED.points_for, _PLAYED.points_against)),
     )
     .where(_PLAYED.player == _WHO, _PLAYED.outcome != "none")
     .group_by(_PLAYED.rulebook)
@@ -134,7 +134,7 @@ _CHANGED = update(tables.lobby_tables).where(_ALL.n == bindparam("number"))
 _NOBODY_SITS = delete(tables.lobby_seats).where(_SEATS.n == bindparam("number"))
 _SITTINGS = SAT, SAT_PLAYER == _WHO
 _UNUSED_HOUSES = select(_HOUSES.id).where(_HOUSES.id.not_in(select(_ALL.rulebook).where(_ALL.rulebook != _ALL.base)))
-# A log refers to nothing, and what belongs to it goes before it does.
+# A log refers to nothing, and its rows are deleted before it is.
 _DISCARDED = (
     *(delete(each).where(each.c.table_id == _OF) for each in (tables.events, tables.commands, tables.snapshots)),
     delete(tables.logs).where(tables.logs.c.id == _OF),
@@ -143,7 +143,7 @@ _DISCARDED = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table as the database has it; `entry` is None while it is being opened."""
+    """A table as the database has it; without an `entry` (None) while it is being opened."""
 
     n: int
     terms: TableOptions
@@ -153,7 +153,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ListingChange:
-    """What is new of a table: its entry, and once the match is over what stays of it."""
+    """The changes of a table: its listing and, once the match is over, its result."""
 
     table: str
     entry: Listing
@@ -168,37 +168,44 @@ class OpeningCaps(msgspec.Struct, frozen=True):
     of_site: int
     """House rulebooks made from one site."""
     all_houses: int
-    """House rulebooks of everybody."""
+    """House rulebooks of all people."""
 
 
 def add(
     connection: Connection,
-    terms: TableOptions,
+    options: TableOptions,
     house: HouseRulebook | None = None,
     caps: OpeningCaps | None = None,
 ) -> Row:
-    """A table that is being opened, with its house rules, or as it is there already. A `LobbyError` past the caps."""
+    """Add a table that is being opened, with its house rules; or return the existing row. Raises LobbyError beyond the
+    caps.
+    """
     if caps is not None:
-        _check_tables(connection, terms.opener, caps.tables)
+        _check_tables(connection, options.opener, caps.tables)
     if house is not None:
-        _insert_house(connection, house, terms, caps)
-    kept = {"hints": terms.hints, "mode": terms.talk.mode, "partners": terms.talk.partners, "key": terms.invitation}
-    kept |= {name: value for name in _TOLD if (value := getattr(terms, name))}
-    if terms.sealed:
+        _insert_house(connection, house, options, caps)
+    kept = {
+        "hints": options.hints,
+        "mode": options.talk.mode,
+        "partners": options.talk.partners,
+        "key": options.invitation,
+    }
+    kept |= {name: value for name in _TOLD if (value := getattr(options, name))}
+    if options.sealed:
         kept["sealed"] = True
     row = {
-        "id": terms.table,
-        "opener": terms.opener,
-        "opened": terms.opened,
-        "former": terms.former,
+        "id": options.table,
+        "opener": options.opener,
+        "opened": options.opened,
+        "former": options.former,
         "terms": json.dumps(kept),
-        "private": terms.private,
-        "watch": terms.watch,
-        "rulebook": terms.rulebook,
-        "base": terms.base,
+        "private": options.private,
+        "watch": options.watch,
+        "rulebook": options.rulebook,
+        "base": options.base,
     }
     add_missing(connection, tables.lobby_tables, [row])
-    return _row(connection.execute(_ONE, {"of": terms.table}).one())
+    return _row(connection.execute(_ONE, {"of": options.table}).one())
 
 
 def _check_tables(connection: Connection, player: str, most: int) -> None:
@@ -206,8 +213,10 @@ def _check_tables(connection: Connection, player: str, most: int) -> None:
         raise LobbyError("lobby_too_many_tables", 429, most=most)
 
 
-def _insert_house(connection: Connection, house: HouseRulebook, terms: TableOptions, caps: OpeningCaps | None) -> None:
-    rulebook_id, player, site = house.rulebook.id, terms.opener, terms.site
+def _insert_house(
+    connection: Connection, house: HouseRulebook, options: TableOptions, caps: OpeningCaps | None
+) -> None:
+    rulebook_id, player, site = house.rulebook.id, options.opener, options.site
     if connection.execute(select(_HOUSES.id).where(_HOUSES.id == rulebook_id)).first() is not None:
         return
     count = select(func.count()).select_from(tables.house_rulebooks)
@@ -227,10 +236,10 @@ def tables_of(connection: Connection, player: str) -> list[str]:
 
 
 def forget_name(connection: Connection, player: str) -> None:
-    """Put `DELETED_NAME` in the place of a person's name: in logs, lists and the history of matches.
+    """Replace a person's name by `DELETED_NAME` in logs, lists and the history of matches.
 
-    This is the one change that is ever made to an event: a name binds nothing, and neither states nor proofs of
-    shuffles depend on it. Snapshots, which have it too, are made again from the logs.
+    This is the one change that is ever made to an event: neither states nor proofs of shuffles depend on a name.
+    Snapshots, which contain it too, are made again from the logs.
     """
     for table_id in tables_of(connection, player):
         connection.execute(delete(tables.snapshots).where(tables.snapshots.c.table_id == table_id))
@@ -254,7 +263,7 @@ def forget_name(connection: Connection, player: str) -> None:
 
 
 def unseal(connection: Connection, table_ids: Iterable[str], watch: bool) -> None:
-    """Unseal some tables; `watch` says whether everybody may read the records of their matches from now on."""
+    """Unseal some tables; `watch` is True if all users may read the records of their matches from now on."""
     for table_id in table_ids:
         kept = connection.execute(select(_ALL.terms).where(_ALL.id == table_id)).scalar()
         if kept is not None:
@@ -270,14 +279,14 @@ def houses(connection: Connection) -> list[tuple[str, str]]:
 
 
 def delete_table(connection: Connection, table_id: str) -> None:
-    """Forget a table that was never wholly opened, or that has no log."""
+    """Delete a table that was never wholly opened, or that has no log."""
     number = _NUMBER_OF.scalar_subquery()
     connection.execute(delete(tables.lobby_seats).where(_SEATS.n == number), {"of": table_id})
     connection.execute(delete(tables.lobby_tables).where(_ALL.id == table_id))
 
 
 def write(connection: Connection, changes: Iterable[ListingChange]) -> None:
-    """Bring tables up to date, and keep what is to stay of their matches: once, however often it is asked for."""
+    """Update listings, and store the results of matches: once, even if called again."""
     for change in changes:
         entry = change.entry
         number = connection.execute(_NUMBER_OF, {"of": change.table}).scalar()
@@ -287,7 +296,7 @@ def write(connection: Connection, changes: Iterable[ListingChange]) -> None:
         connection.execute(_CHANGED, {"number": number, **new})
         connection.execute(_NOBODY_SITS, {"number": number})
         if entry.state in (State.SEATING, State.RUNNING):
-            add_missing(connection, tables.lobby_seats, [{"player": each, "n": number} for each in entry.players])
+            add_missing(connection, tables.lobby_seats, [{"player": player, "n": number} for player in entry.players])
         if change.result is not None:
             _keep(connection, change.result)
 
@@ -308,28 +317,28 @@ def _keep(connection: Connection, result: Result) -> None:
     number = connection.execute(insert(tables.matches).returning(_MATCHES.n), row).scalar_one()
     shares = [
         {
-            "player": each.player,
+            "player": share.player,
             "n": number,
-            "seat": each.seat,
+            "seat": share.seat,
             "rulebook": result.rulebook,
-            "outcome": str(each.outcome),
-            "points_for": result.points[each.seat % 2],
-            "points_against": result.points[1 - each.seat % 2],
+            "outcome": str(share.outcome),
+            "points_for": result.points[share.seat % 2],
+            "points_against": result.points[1 - share.seat % 2],
         }
-        for each in result.shares
+        for share in result.shares
     ]
     if shares:
         connection.execute(insert(tables.match_players), shares)
 
 
 def one(connection: Connection, table_id: str) -> Row | None:
-    """A table by its id, if it is wholly opened and not given up."""
+    """A table by its id, if it is wholly opened and not closed before its match."""
     row = connection.execute(_WHOLE_ONE, {"of": table_id}).first()
     return None if row is None else _row(row)
 
 
 def unfinished(connection: Connection) -> list[Row]:
-    """All tables that are being opened or played at."""
+    """All tables that are being opened or live."""
     return _rows(connection, _UNFINISHED)
 
 
@@ -347,7 +356,7 @@ def page(
 ) -> list[Row]:
     """Tables of a list, the latest first, from a number on; by a rulebook, or by house rules that extend it.
 
-    Chosen are those on a condition, without some that are named.
+    `chosen` is a condition, and the ids to leave out.
     """
     condition, hidden = chosen
     statement = _LIST.where(condition)
@@ -359,7 +368,7 @@ def page(
 
 
 def mine(connection: Connection, player: str, unfinished_most: int, finished_most: int) -> list[Row]:
-    """The tables of a person: those opened, or sat down at, and unfinished; then those of the latest matches."""
+    """The tables of a person: unfinished ones that they opened or sat down at, then those of the latest matches."""
     return [
         *_rows(connection, _GOING_ON, who=player, most=unfinished_most),
         *_rows(connection, _OVER, who=player, most=finished_most),
@@ -372,14 +381,14 @@ def seated(connection: Connection, player: str) -> list[str]:
 
 
 def seated_with_ban(connection: Connection) -> list[tuple[str, str]]:
-    """Everybody with a ban, be it over, who sits at an unfinished table, with the table's id."""
+    """The people with a ban, current or expired, at unfinished tables, each with the table's id."""
     return [(player, table) for player, table in connection.execute(_BANNED_AT)]
 
 
 def history(
     connection: Connection, player: str, asking: str, before: int | None, limit: int
 ) -> list[tuple[int, MatchCard]]:
-    """A player's matches, the latest first, with their numbers; private ones only for those who played there."""
+    """A player's matches, the latest first, with their numbers; private ones only for people who played there."""
     start = _NO_NUMBER if before is None else before
     found = connection.execute(_HISTORY, {"who": player, "asking": asking, "before": start, "most": limit})
     return [(row[0], _match(row[1:])) for row in found]
@@ -391,19 +400,19 @@ def figures(connection: Connection, player: str) -> tuple[RulebookFigures, ...]:
 
 
 def waiting_seats(connection: Connection, player: str) -> int:
-    """At how many waiting tables of others somebody sits; those of rematches, where people met before, don't count."""
+    """The number of other people's waiting tables where a person sits, without rematches, where people met before."""
     return int(connection.execute(_WAITING, {"who": player}).scalar_one())
 
 
 def closed(connection: Connection, limit: int) -> list[str]:
-    """Ids of tables that were given up before their match and whose logs are still there."""
+    """Ids of tables that were closed before their match and still have logs."""
     with_log = tables.lobby_tables.join(tables.logs, tables.logs.c.id == _ALL.id)
     statement = select(_ALL.id).select_from(with_log).where(_ALL.state == "closed").limit(limit)
     return list(connection.execute(statement).scalars())
 
 
 def discard(connection: Connection, table_id: str) -> None:
-    """Delete the logs of a closed table. Of a rematch it stays known that it was given up."""
+    """Delete the logs of a closed table. Of a rematch the row stays, with its state."""
     for log in (table_id, log_of(table_id)):
         for statement in _DISCARDED:
             connection.execute(statement, {"of": log})
@@ -412,15 +421,17 @@ def discard(connection: Connection, table_id: str) -> None:
 
 
 def unused_houses(connection: Connection) -> list[str]:
-    """House rulebooks of which no table is left."""
+    """House rulebooks without any table."""
     return list(connection.execute(_UNUSED_HOUSES).scalars())
 
 
 def delete_houses(connection: Connection) -> list[str]:
-    """Delete the house rulebooks of which no table is left; which."""
+    """Delete the house rulebooks without any table. Returns their ids."""
     found = unused_houses(connection)
     if found:
-        connection.execute(delete(tables.house_rulebooks).where(_HOUSES.id == _OF), [{"of": each} for each in found])
+        connection.execute(
+            delete(tables.house_rulebooks).where(_HOUSES.id == _OF), [{"of": rulebook_id} for rulebook_id in found]
+        )
     return found
 
 
@@ -431,7 +442,7 @@ def _match(row: Sequence[Any]) -> MatchCard:
 
 
 def _rows(connection: Connection, statement: Select[Any], **values: int | str) -> list[Row]:
-    return [_row(each) for each in connection.execute(statement, values)]
+    return [_row(row) for row in connection.execute(statement, values)]
 
 
 def _row(row: Sequence[Any]) -> Row:

@@ -1,4 +1,4 @@
-"""Who sits down, and where; who puts bots, and who closes a table. All of it goes through the table's log."""
+"""Changes of seats: sitting down, leaving, bots, and closing a table. All of them go through the table's log."""
 
 from __future__ import annotations
 
@@ -29,40 +29,42 @@ BARRED = limit(
     "403 `lobby_unseated`",
     "ms",
 )
-"""Not for ever: a button is hit by mistake, and people make up."""
+"""Not forever: a button is hit by mistake, and people make up."""
 
 
 class Seating:
-    """What changes seats before a match, and getting up during it."""
+    """The changes of seats before a match, and leaving during it."""
 
     def __init__(self, registry: Registry, users: Users, caps: Caps) -> None:
         self._registry, self._users, self._most = registry, users, caps.seats_of_person
         self._taken = Buckets(caps.seats_taken_of_person, lambda: registry.services.time.now() / 1000)
 
-    async def take_seat(self, person: Identity, table_id: str, seat: int, invitation: str | None = None) -> Seated:
-        """Sit down; nothing to do where the person sits already. Raises LobbyError and RefusalError.
+    async def take_seat(self, identity: Identity, table_id: str, seat: int, invitation: str | None = None) -> Seated:
+        """Sit down; does nothing if the person sits there already. Raises LobbyError and RefusalError.
 
-        Nobody can sit down beside somebody whom they blocked, or who blocked them.
+        A block between two people keeps them from sitting at one table.
         """
-        found = await self._registry.visible(table_id, person, invitation)
-        # First the person's lock, then the table's: in this order everywhere, or two would wait for each other.
-        async with self._registry.lock(f"{person.player} sits down"), self._registry.lock(table_id):
+        listed = await self._registry.visible(table_id, identity, invitation)
+        # First the person's lock, then the table's: the same order everywhere, or two tasks would wait for each other.
+        async with self._registry.lock(f"{identity.player} sits down"), self._registry.lock(table_id):
             table = await self._table(table_id)
-            if seat_of(table, person.player) != seat:
-                if found.terms.tournament:
+            if seat_of(table, identity.player) != seat:
+                if listed.terms.tournament:
                     raise LobbyError("lobby_arranged", 403)
-                await self._check_seats(found, person)
-                self._check_blocks(table, person)
-                await self._registry.do(table_id, Sit(seat, person.player, person.name, person.animal), person.player)
-                found.freed.pop(person.player, None)
+                await self._check_seats(listed, identity)
+                self._check_blocks(table, identity)
+                await self._registry.do(
+                    table_id, Sit(seat, identity.player, identity.name, identity.animal), identity.player
+                )
+                listed.freed.pop(identity.player, None)
         return Seated(table_id, seat)
 
-    async def unseat(self, person: Identity, table_id: str, seat: int) -> None:
-        """Have whoever sits there get up from the opener's table before its match. Raises LobbyError.
+    async def unseat(self, identity: Identity, table_id: str, seat: int) -> None:
+        """Remove the occupant of a seat from the opener's table before its match. Raises LobbyError.
 
-        A person is kept away from it for a while.
+        A person may not sit down there again for a while.
         """
-        found = await self._own(person, table_id)
+        listed = await self._own(identity, table_id)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)
             if table.stage is not Stage.SEATING:
@@ -70,34 +72,34 @@ class Seating:
             if not (0 <= seat < len(table.seats) and table.seats[seat].kind is not SeatKind.EMPTY):
                 raise LobbyError("lobby_nobody", 409, seat=seat + 1)
             player = table.seats[seat].player
-            barred = player != "" and player != person.player
-            if barred:  # Before it is done: whoever is connected is told why at once.
-                found.freed[player] = UNSEATED
+            barred = player != "" and player != identity.player
+            if barred:  # Before the command: a connected client gets the reason at once.
+                listed.freed[player] = UNSEATED
             try:
                 await self._registry.do(table_id, Leave(seat))
             except Exception:
-                found.freed.pop(player, None)
+                listed.freed.pop(player, None)
                 raise
             if barred:
-                found.barred[player] = self._registry.services.time.now() + BARRED
+                listed.barred[player] = self._registry.services.time.now() + BARRED
 
-    async def leave(self, person: Identity, table_id: str) -> None:
-        """Get up: for good before the match, with a bot in the seat during it. Raises LobbyError."""
-        await self._registry.visible(table_id, person, None)
-        seat = seat_of(await self._table(table_id), person.player)
+    async def leave(self, identity: Identity, table_id: str) -> None:
+        """Leave: for good before the match, with a bot in the seat during it. Raises LobbyError."""
+        await self._registry.visible(table_id, identity, None)
+        seat = seat_of(await self._table(table_id), identity.player)
         if seat is None:
             raise LobbyError("lobby_not_seated", 403)
-        await self._registry.do(table_id, Leave(seat), person.player)
+        await self._registry.do(table_id, Leave(seat), identity.player)
 
     async def leave_all(self, player: str) -> None:
-        """A person gets up at all tables of this server. One that can't be had keeps the others from nothing."""
-        # As the database has them, so that a server needn't have been started.
+        """Have a person leave all tables of this server. An unavailable table doesn't stop it."""
+        # Read from the database, so that the server need not have been started.
         await self._registry.index.flushed()
         for table_id in await self._registry.database.read(lambda connection: repository.seated(connection, player)):
             await self._get_up(player, table_id)
 
     async def turn_out(self, banned: Collection[str]) -> None:
-        """All these people, who have bans, get up at all tables of this server."""
+        """Have all these banned people leave all tables of this server."""
         if not banned:
             return
         await self._registry.index.flushed()
@@ -106,22 +108,22 @@ class Seating:
                 await self._get_up(player, table_id)
 
     async def _get_up(self, player: str, table_id: str) -> None:
-        """Have a person leave a seat, if this server runs the table: otherwise the one that does sees to it."""
+        """Have a person leave a seat, if this server runs the table: otherwise its own server does it."""
         if not self._registry.services.owns(table_id):
             return
         try:
             seat = seat_of(await self._table(table_id), player)
             if seat is not None:
                 await self._registry.do(table_id, Leave(seat))
-        except (RefusalError, LiveError) as error:  # Left already, or the table is damaged.
+        except (RefusalError, LiveError) as error:  # They have left already, or the table is damaged.
             log(logging.INFO, "not_left", table=table_id, code=code_of(error))
 
-    async def put_bots(self, person: Identity, table_id: str, level: str, seat: int | None = None) -> None:
+    async def put_bots(self, identity: Identity, table_id: str, level: str, seat: int | None = None) -> None:
         """Put bots on a seat of the opener's table, or on all empty ones; never so that bots are among themselves.
 
         Raises LobbyError, InputError and RefusalError.
         """
-        await self._own(person, table_id)
+        await self._own(identity, table_id)
         bots.check(level)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)
@@ -133,9 +135,9 @@ class Seating:
             for number in filled or (None,):
                 await self._registry.do(table_id, AddBots(level, number))
 
-    async def send_bot_away(self, person: Identity, table_id: str, seat: int) -> None:
-        """Empty a bot's seat before the match. Raises `LobbyError` if the match has begun, or no bot sits there."""
-        await self._own(person, table_id)
+    async def send_bot_away(self, identity: Identity, table_id: str, seat: int) -> None:
+        """Empty a bot's seat before the match. Raises LobbyError if the match has begun, or no bot sits there."""
+        await self._own(identity, table_id)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)
             if table.stage is not Stage.SEATING:
@@ -144,18 +146,18 @@ class Seating:
                 raise LobbyError("lobby_no_bot", 409, seat=seat + 1)
             await self._registry.do(table_id, Leave(seat))
 
-    async def close(self, person: Identity, table_id: str) -> None:
-        """Give a table up before its match: everybody gets up, and nobody finds it any more."""
-        await self._own(person, table_id)
+    async def close(self, identity: Identity, table_id: str) -> None:
+        """Close a table before its match: its people leave, and it is no longer found."""
+        await self._own(identity, table_id)
         async with self._registry.lock(table_id):
             await self._registry.do(table_id, Close())
 
-    async def _check_seats(self, found: Listed, person: Identity) -> None:
-        """Whether the person may sit down at one more table."""
-        player = person.player
-        if found.barred.get(player, 0) > self._registry.services.time.now():
+    async def _check_seats(self, listed: Listed, identity: Identity) -> None:
+        """Check that the person may sit down at one more table."""
+        player = identity.player
+        if listed.barred.get(player, 0) > self._registry.services.time.now():
             raise LobbyError(UNSEATED, 403)
-        if found.terms.opener != player and found.terms.former is None:
+        if listed.terms.opener != player and listed.terms.former is None:
             await self._registry.index.flushed()
             taken = await self._registry.database.read(lambda connection: repository.waiting_seats(connection, player))
             if taken >= self._most:
@@ -166,15 +168,15 @@ class Seating:
     async def _table(self, table_id: str) -> Table:
         return (await self._registry.host.table(table_id)).table
 
-    async def _own(self, person: Identity, table_id: str) -> Listed:
-        """A table that the person opened."""
-        found = await self._registry.visible(table_id, person, None)
-        if found.terms.opener != person.player:
+    async def _own(self, identity: Identity, table_id: str) -> Listed:
+        """A table that the person opened. Raises LobbyError if another person opened it."""
+        listed = await self._registry.visible(table_id, identity, None)
+        if listed.terms.opener != identity.player:
             raise LobbyError("lobby_not_opener", 403)
-        return found
+        return listed
 
-    def _check_blocks(self, table: Table, person: Identity) -> None:
-        """Whoever blocked whom, the answer is the same."""
-        others = [seat.player for seat in table.seats if seat.is_person and seat.player != person.player]
-        if any(self._users.blocks.between(person.player, other) for other in others):
+    def _check_blocks(self, table: Table, identity: Identity) -> None:
+        """Raise LobbyError if there is a block. The answer doesn't reveal who blocked the other."""
+        others = [seat.player for seat in table.seats if seat.is_person and seat.player != identity.player]
+        if any(self._users.blocks.between(identity.player, other) for other in others):
             raise LobbyError("lobby_blocked", 403)

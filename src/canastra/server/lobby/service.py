@@ -1,4 +1,4 @@
-"""The lobby put together: opening, finding, joining and remembering tables, each a part of its own."""
+"""The service of the lobby: opening, finding, joining and remembering tables, each a part of its own."""
 
 from __future__ import annotations
 
@@ -23,15 +23,14 @@ from canastra.server.storage import SqlDatabase
 from canastra.server.users import Identity, Users
 
 HOUSES_OF_PERSON = limit("houses_of_person", 50, "a person", "house rulebooks made", "429 `lobby_too_many_houses`")
-"""House rulebooks that one person may make; they are kept for ever, for the records that name them."""
+"""House rulebooks for each person; they are kept for the records that name them."""
 
 
 class Lobby:
-    """Call its parts. It is made with services, which it completes (`find`, `changed`) and gives to its `host`.
+    """Use its parts. It completes the given services (`find`, `changed`) and passes them to its `host`.
 
-    `start` also starts the host. At the end: `host.drain`, then `settled`.
-    The parts raise `LobbyError`, and the errors of what is below them: `InputError` for what can't be asked for,
-    `RefusalError` from a table that says no, `LiveError`, `StorageError`.
+    `start` also starts the host. At the end: `host.drain`, then `settled`. The parts raise LobbyError and the errors of
+    lower layers: InputError for an invalid request, RefusalError from a table, LiveError, StorageError.
     """
 
     def __init__(self, database: SqlDatabase, services: Services, users: Users, caps: Caps) -> None:
@@ -42,25 +41,25 @@ class Lobby:
         self.creation = TableCreation(self.registry, opening, caps)
         """New tables and rematches."""
         self.seating = Seating(self.registry, users, caps)
-        """Sitting down, getting up, bots on seats."""
+        """Sitting down, leaving, bots on seats."""
         self.queries = LobbyQueries(self.registry, users)
-        """Cards, lists, records, who may watch."""
+        """Cards, lists, records, access for spectators."""
         self.expiry = Expiry(self.registry)
-        """Tables that nobody comes to any more."""
+        """The expiry of unused tables."""
         self.host = self.registry.host
         """The manager of all tables."""
         self.registry.on_rematch = self.creation.rematch
 
     async def load_houses(self) -> None:
-        """Load the house rules of earlier days, without which their tables can't be loaded."""
+        """Load the stored house rules, which their tables need."""
         for rulebook_id, document in await self.registry.database.read(repository.houses):
             self.registry.houses.remember(rulebook_id, document)
 
     async def start(self) -> None:
-        """Load every table that is played at and ours, and finish what the last end of their server left undone.
+        """Load all live tables that this server runs, and finish what their last server left undone.
 
-        That is: openings, rematches, the index, the history. People may come while this goes on. Call it again when
-        there are more tables that this server runs.
+        That is: openings, rematches, the index, the history. Clients may connect meanwhile. Call it again when this
+        server takes over more tables.
         """
         await self.load_houses()
         await self.host.start()
@@ -68,9 +67,9 @@ class Lobby:
         await self.settled()
 
     async def let_go(self, seconds: float = 0) -> bool:
-        """End the tables that another server runs by now. False if it had to cut some off.
+        """End the tables that another server runs now. Returns False if some had to be cut off.
 
-        For `seconds` they finish what waits there, and what is being opened is opened first.
+        They have `seconds` to finish waiting commands; tables that are being opened are opened first.
         """
         if seconds:
             await self.creation.settled()
@@ -81,14 +80,14 @@ class Lobby:
         return in_time
 
     async def settled(self) -> None:
-        """Return when nothing is being opened, and everything is in the database."""
+        """Return when no table is being opened, and everything is in the database."""
         await self.creation.settled()
         await self.registry.index.flushed()
 
     async def forget_name(self, player: str) -> None:
-        """Show `DELETED_NAME` instead of a person's name wherever it is stored: at tables, in lists, in records.
+        """Replace a person's name by `DELETED_NAME` wherever it is stored: at tables, in lists, in records.
 
-        Their public id stays. Done twice, since what was on its way into the database may bring the name back once.
+        Their public id stays. Done twice, since a write in flight may bring the name back once.
         """
         database, index = self.registry.database, self.registry.index
         tables = await database.read(lambda connection: repository.tables_of(connection, player))
@@ -96,16 +95,16 @@ class Lobby:
             await database.write(lambda connection: repository.forget_name(connection, player))
             for table_id in tables:
                 await self.host.forget_name(player, table_id)
-                found = self.registry.at_hand(table_id)
-                if found is not None:
-                    found.entry = without_name(found.entry, player)
+                listed = self.registry.at_hand(table_id)
+                if listed is not None:
+                    listed.entry = without_name(listed.entry, player)
                 self.queries.forget_record(table_id)
             await index.flushed()
 
     async def unseal(self, table_ids: Sequence[str], *, watch: bool) -> None:
         """Unseal tables and store the results of their matches.
 
-        `watch` says whether all users may read their records.
+        `watch` is True if all users may read their records.
         """
         database, results = self.registry.database, []
         for table_id in table_ids:
@@ -123,5 +122,5 @@ class Lobby:
             found.terms = replace(found.terms, watch=watch, sealed=False)
 
     async def open(self, identity: Identity, new: NewTable, address: str = "") -> TableCard:
-        """Open a table; its opener may be seated at once, and bots with it. `address` is where the opener is."""
+        """Open a table; its opener may be seated at once, and bots with it. `address` is the opener's."""
         return await self.queries.card(await self.creation.open(identity, new, address), identity)

@@ -1,6 +1,7 @@
-"""Moderation: what accounts with a role, and whoever runs the server, may do about people and tables.
+"""Moderation: the acts of accounts with a role, and of the server's operator, on people and tables.
 
-`Moderation` is the way in; docs/moderation.md says who may do what. What holds by it is in `canastra.server.sanctions`.
+`Moderation` is the entry point; docs/moderation.md lists the powers of each role. The measures in force are in
+`canastra.server.sanctions`.
 """
 
 from __future__ import annotations

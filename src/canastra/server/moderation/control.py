@@ -1,7 +1,7 @@
-"""The control socket: how `canastra admin` reaches a server that runs, on the same machine.
+"""The control socket: how `canastra admin` reaches a running server on the same machine.
 
-A Unix socket beside the database, which only the system's user of the server, and root, may open: whoever can may also
-write to the database, and so has every power. One request a connection: a line of JSON each way.
+It is a Unix socket beside the database that only the server's system user and root may open: they may also write to the
+database, so they have every power anyway. One request a connection: a line of JSON each way.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ LONGEST_WAIT = 120.0
 
 
 class ControlError(CanastraError):
-    """A server that could not be asked; nothing was done, or it is open whether it was."""
+    """A server could not be asked; nothing was done, or it is unknown whether it was."""
 
 
 class RefusedError(CanastraError):
-    """What a server that was asked refused, in its own words."""
+    """A refusal by the server that was asked, with the server's sentence."""
 
     def __init__(self, found: Fault) -> None:
         super().__init__(found.code)
@@ -64,14 +64,16 @@ def path_of(database: Path) -> Path:
 
 
 class Control:
-    """The server's end, if it is to have one. Where no Unix socket can be made there is none, and the log says so."""
+    """The server's end of the control socket. Without support for Unix sockets there is no control, and the log says
+    so.
+    """
 
     def __init__(self, moderation: Moderation, path: Path | None) -> None:
         self._moderation, self._path = moderation, path
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
-        """Listen. What an earlier server left behind is removed: the database's lock says that it is gone."""
+        """Listen. A socket left behind by an earlier server is removed: the database's lock shows that it has ended."""
         if self._path is None:
             return
         if not hasattr(asyncio, "start_unix_server"):
@@ -81,13 +83,13 @@ class Control:
         try:
             self._path.unlink(missing_ok=True)
             self._server = await asyncio.start_unix_server(self._serve, self._path, limit=LONGEST)
-        except OSError as error:  # The path is too long for a socket, or the file system has none.
+        except OSError as error:  # The path is too long for a socket, or the file system has no sockets.
             log(logging.WARNING, "no_control", error=type(error).__name__)
         finally:
             os.umask(mask)
 
     async def close(self) -> None:
-        """Take no more requests."""
+        """Stop taking requests."""
         if self._server is not None:
             self._server.close()
             self._server = None
@@ -122,7 +124,7 @@ class Control:
 
 
 def user_of(writer: asyncio.StreamWriter) -> str:
-    """The system's user at the other end; "?" where the system doesn't tell."""
+    """The system's user at the other end; "?" where the system doesn't reveal it."""
     found: Any = writer.get_extra_info("socket")
     if found is None or not hasattr(socket, "SO_PEERCRED"):
         return "?"
@@ -131,7 +133,7 @@ def user_of(writer: asyncio.StreamWriter) -> str:
 
 
 def name_of(user: int) -> str:
-    """The name of a user of the system, or the number of one who has none."""
+    """The name of a user of the system, or the number if there is no name."""
     try:
         import pwd
 
@@ -141,7 +143,7 @@ def name_of(user: int) -> str:
 
 
 def ask(database: Path, request: Request) -> Answer | None:
-    """Ask the server that has a database; None if none answers there. Raises ControlError and RefusedError."""
+    """Ask the server that has a database; None if no server answers. Raises ControlError and RefusedError."""
     path = path_of(database)
     if not hasattr(socket, "AF_UNIX"):
         return None

@@ -141,7 +141,7 @@ class ModerationError(CanastraError):
 
 
 def note(connection: Connection, entry: AuditEntry) -> int:
-    """Add to the audit log; the entry's number. `id` of what is given is not looked at."""
+    """Add to the audit log. Returns the entry's number; the `id` of the given entry is ignored."""
     row = {"at": entry.at, "actor": entry.actor, "act": entry.act, "target": entry.target, "why": entry.why}
     states = {"before": _json(entry.before), "after": _json(entry.after)}
     return int(connection.execute(insert(tables.audit_log).returning(_AUDIT.id), row | states).scalar_one())
@@ -157,7 +157,7 @@ def audit(connection: Connection, target: str | None, before: int | None, limit:
 
 
 def add_measure(connection: Connection, measure: Sanction) -> tuple[Sanction, Sanction | None]:
-    """Write a measure as it is given but for its number; as it is now, and the one that it takes the place of."""
+    """Store a measure. Returns it with its number, and the measure that it replaces."""
     former = None
     if measure.kind != "warning":
         former = _one_of(connection, measure)
@@ -178,7 +178,7 @@ def _one_of(connection: Connection, like: Sanction) -> Sanction | None:
 
 
 def measure(connection: Connection, number: int) -> Sanction:
-    """A measure by its number. Raises ModerationError if there is none."""
+    """A measure by its number. Raises ModerationError for an unknown number."""
     row = connection.execute(select(tables.measures).where(_M.id == number)).first()
     if row is None:
         raise ModerationError("moderation_no_measure", 404, number=number)
@@ -186,14 +186,14 @@ def measure(connection: Connection, number: int) -> Sanction:
 
 
 def delete_measure(connection: Connection, number: int) -> Sanction:
-    """Take a measure away; it. Raises ModerationError if there is none."""
+    """Delete a measure and return it. Raises ModerationError for an unknown number."""
     found = measure(connection, number)
     connection.execute(delete(tables.measures).where(_M.id == number))
     return found
 
 
 def measures(connection: Connection, now: int, player: str | None, before: int | None) -> list[MeasureCard]:
-    """What holds, the latest first: of one person, or of everybody."""
+    """The measures in force, the latest first: those of one person, or all."""
     statement = _MEASURE.where(or_(_M.until.is_(None), _M.until > now), _M.id < (before or _NO_NUMBER))
     if player is not None:
         statement = statement.where(_M.player == player)
@@ -201,7 +201,7 @@ def measures(connection: Connection, now: int, player: str | None, before: int |
 
 
 def sweep(connection: Connection, now: int) -> list[Sanction]:
-    """Remove the measures and links whose time is over; those measures."""
+    """Remove expired measures and links. Returns those measures."""
     over = [Sanction(*row) for row in connection.execute(select(tables.measures).where(_M.until <= now))]
     connection.execute(delete(tables.measures).where(_M.until <= now))
     connection.execute(delete(tables.password_links).where(_LINKS.expires <= now))
@@ -219,7 +219,7 @@ def reports(connection: Connection, closed: bool, before: int | None, player: st
 
 
 def filed_report(connection: Connection, number: int) -> FiledReport:
-    """A report. Raises ModerationError if there is none."""
+    """A report by its number. Raises ModerationError for an unknown number."""
     row = connection.execute(_REPORT.where(_R.id == number)).first()
     if row is None:
         raise ModerationError("moderation_no_report", 404, number=number)
@@ -227,7 +227,7 @@ def filed_report(connection: Connection, number: int) -> FiledReport:
 
 
 def close_report(connection: Connection, number: int, now: int) -> FiledReport:
-    """Note that a report was dealt with; as it was. Raises ModerationError if there is none, or it was already."""
+    """Close a report. Returns it as it was. Raises ModerationError if it is unknown or closed already."""
     found = filed_report(connection, number)
     if found.closed is not None:
         raise ModerationError("moderation_report_closed", 409, number=number)
@@ -236,7 +236,7 @@ def close_report(connection: Connection, number: int, now: int) -> FiledReport:
 
 
 def lines_around(connection: Connection, found: FiledReport) -> tuple[Line, ...]:
-    """What was said at the table of a report around its time: kept with it, or still there."""
+    """The lines at the table of a report around its time: those stored with it, and those still in the database."""
     excerpt = connection.execute(select(_R.excerpt).where(_R.id == found.id)).scalar_one()
     kept = _LINES.decode(excerpt)
     statement = (
@@ -251,13 +251,13 @@ def lines_around(connection: Connection, found: FiledReport) -> tuple[Line, ...]
 
 
 def person(connection: Connection, player: str) -> PersonFile | None:
-    """A person as moderators see them, without measures and history; None if there is nobody."""
+    """A person as moderators see them, without measures and history; None if there is no such person."""
     row = connection.execute(_PERSON.where(_P.player == player)).first()
     return None if row is None else _person(connection, row)
 
 
 def people(connection: Connection, find: str) -> list[PersonFile]:
-    """Those whose id or login is this, or whose name holds it: case is as good as none for letters of ASCII."""
+    """The people with this id or login, or whose name contains it: case counts for non-ASCII letters only."""
     known: ColumnElement[bool] = _P.player == find
     logs_in: ColumnElement[bool] = _ACCOUNTS.login == find.casefold()
     exact = or_(known, func.coalesce(logs_in, false()))
@@ -279,7 +279,7 @@ def role(connection: Connection, player: str) -> Role | None:
 
 
 def set_role(connection: Connection, player: str, given: Role | None, now: int) -> None:
-    """Give a role, or take it."""
+    """Give a role, or with None take it away."""
     if given is None:
         connection.execute(delete(tables.roles).where(_ROLES.player == player))
     else:
@@ -287,7 +287,7 @@ def set_role(connection: Connection, player: str, given: Role | None, now: int) 
 
 
 def put_link(connection: Connection, player: str, hashed: bytes, expires: int) -> bool:
-    """Keep the link of an account, in the place of an earlier one; whether there was one."""
+    """Store the link of an account, in the place of an earlier one. Returns whether there was one."""
     former = connection.execute(select(_LINKS.player).where(_LINKS.player == player)).first()
     tables.upsert(connection, tables.password_links, {"player": player, "hash": hashed, "expires": expires})
     return former is not None
@@ -305,10 +305,11 @@ def _json(value: Mapping[str, Any]) -> str:
 
 
 def export(connection: Connection, player: str) -> dict[str, Any] | None:
-    """Everything that is held about a person, who has a right to it, as one object; None if there is no such person.
+    """All data about a person, who has a right to it, as one object; None if there is no such person.
 
-    Times are in milliseconds since 1970. Left out is what would tell of others: who reported the person, what others
-    said, who mutes the person. Secrets are left out too: hashes of passwords and tokens help nobody but an attacker.
+    Times are in milliseconds since 1970. Data about others is left out: the reporters of the person, other
+    people's lines, people who mute the person. Secrets are left out too: hashes of passwords and tokens would only help
+    an attacker.
     """
     person = _rows(connection, _EXPORTED_PERSON, player)
     if not person:

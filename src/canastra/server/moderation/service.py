@@ -1,4 +1,4 @@
-"""`Moderation`: what moderators and admins do and ask, over HTTP, the control socket or a database without a server.
+"""`Moderation`: the acts and questions of moderators and admins, over HTTP, the control socket or without a server.
 
 All ways lead through `Moderation.handle`, so that the same powers hold everywhere and every act is in the audit log. An
 act on the database and its entry in the log are one transaction; an act on a table is noted before it is done.
@@ -37,7 +37,7 @@ HOUR = 3_600_000
 LINK_HOLDS = HOUR * limit(
     "password_link", 24, "a link for a new password", "time until it is used", "403 `users_link`", "h"
 )
-"""Milliseconds for which a link for a new password leads somewhere."""
+"""Milliseconds for which a link for a new password is valid."""
 LONGEST_OF_MODERATOR = limit(
     "measure_of_moderator",
     720,
@@ -59,7 +59,7 @@ Work = Callable[[Connection], Value]
 
 @dataclass(frozen=True, slots=True)
 class Moderator:
-    """Who acts: an account with a role, or whoever may write to the server's database on its machine."""
+    """The actor: an account with a role, or a system user who may write to the server's database on its machine."""
 
     name: str
     """Public id of the account, or ``machine:`` and the name of the system's user."""
@@ -69,59 +69,63 @@ class Moderator:
 
     @property
     def is_admin(self) -> bool:
-        """Whether everything is allowed."""
+        """Return whether all acts are allowed."""
         return self.role == "admin"
 
 
 class Moderation:
-    """One for each server. Raises ModerationError for what is refused, and the errors of the parts that it asks."""
+    """One for each server. Raises ModerationError for a refusal, and the errors of the parts that it calls."""
 
     def __init__(self, users: Users, lobby: Lobby, chat: Chat, sockets: Sockets, database: SqlDatabase) -> None:
         settings: Settings = sockets.context.settings
         self._users, self._lobby, self._chat, self._sockets = users, lobby, chat, sockets
-        self._database, self._measures = database, users.measures
+        self._database, self._sanctions = database, users.sanctions
         self._time: Clock = sockets.context.time
         self._acts = Buckets(settings.caps.acts_of_moderator, sockets.context.clock)
         self.on_removed: Callable[[str], Awaitable[None]] = _forget_nothing
         """Called with a tournament that was removed, to forget it and end its tables."""
-        self._measures.appeals = settings.appeals
-        chat.mute_of = self._measures.mute_of
+        self._sanctions.appeals = settings.appeals
+        chat.mute_of = self._sanctions.mute_of
 
     async def start(self) -> None:
-        """Have banned people leave the seats that they still had when the ban was written without a server."""
-        await self._lobby.seating.turn_out(frozenset(self._measures.banned()))
+        """Free the seats of people who were banned while no server ran."""
+        await self._lobby.seating.turn_out(frozenset(self._sanctions.banned()))
 
     async def sweep(self) -> None:
         """Remove measures and links whose time is over. Call it now and then."""
         now = self._time.now()
         for measure in await self._database.write(lambda connection: repository.sweep(connection, now)):
-            self._measures.drop(measure)
+            self._sanctions.drop(measure)
 
-    async def handle(self, actor: Moderator, request: asked.Request) -> Answer:
-        """Do an act or answer a question. Raises `ModerationError` if the person may not, or acts too often."""
-        if isinstance(request, OF_ADMINS) and not actor.is_admin:
+    async def handle(self, moderator: Moderator, request: asked.Request) -> Answer:
+        """Do an act or answer a question. Raises ModerationError if the moderator may not, or acts too often."""
+        if isinstance(request, OF_ADMINS) and not moderator.is_admin:
             raise ModerationError("moderation_admin", 403)
-        if isinstance(request, asked.Act) and not actor.name.startswith(MACHINE) and not self._acts.take(actor.name):
-            wait = self._acts.of(actor.name).wait()
+        if (
+            isinstance(request, asked.Act)
+            and not moderator.name.startswith(MACHINE)
+            and not self._acts.take(moderator.name)
+        ):
+            wait = self._acts.of(moderator.name).wait()
             raise ModerationError("api_rate", 429, seconds=max(1, round(wait)))
-        answer = await _HANDLERS[type(request)](self, actor, request)
+        answer = await _HANDLERS[type(request)](self, moderator, request)
         if isinstance(answer, ActDone):
-            log(logging.INFO, "moderated", actor=actor.name, act=tag_of(request), entry=answer.entry)
+            log(logging.INFO, "moderated", actor=moderator.name, act=tag_of(request), entry=answer.entry)
         return answer
 
     async def export_of(self, player: str) -> dict[str, Any] | None:
-        """Everything that is held about a person; None if there is nobody."""
+        """All data about a person; None if there is no such person."""
         return await self._database.read(lambda connection: export(connection, player))
 
     async def notices(self, player: str) -> asked.Notices:
-        """What the moderators have to say to a person."""
+        """The moderators' notices to a person."""
         now = self._time.now()
         found = await self._database.read(lambda connection: repository.measures(connection, now, player, None))
-        notices = tuple(asked.Notice(each.id, each.kind, each.at, each.until, each.text) for each in found)
-        return asked.Notices(notices, self._measures.appeals, self._measures.role(player))
+        notices = tuple(asked.Notice(notice.id, notice.kind, notice.at, notice.until, notice.text) for notice in found)
+        return asked.Notices(notices, self._sanctions.appeals, self._sanctions.role(player))
 
     async def acknowledge(self, player: str, number: int) -> None:
-        """A person has read a warning. Raises ModerationError if there is none of this number."""
+        """Delete a warning that a person has read. Raises ModerationError for an unknown number."""
 
         def work(connection: Connection) -> Sanction:
             found = repository.measure(connection, number)
@@ -131,218 +135,229 @@ class Moderation:
             repository.note(connection, self._entry(player, "acknowledge", player, "", repository.as_object(found)))
             return found
 
-        self._measures.drop(await self._database.write(work))
+        self._sanctions.drop(await self._database.write(work))
 
     async def erase(self, player: str, first: Work[object]) -> None:
-        """Remove a person with what is held about them, their name in others' matches included. `first` is done in
-        the transaction that does it, and may refuse by raising."""
+        """Remove a person with all data about them, their name in others' matches included.
+
+        `first` runs in the same transaction, and may refuse by raising.
+        """
 
         def work(connection: Connection) -> None:
             first(connection)
             forget_name(connection, player)
 
         await self._lobby.seating.leave_all(player)
-        await self._chat.forget(player)  # First: should it fail, there is still a person who can ask again.
+        await self._chat.forget(player)  # First: should it fail, the person still exists and can ask again.
         await self._users.remove(player, work)
         await self._lobby.forget_name(player)
-        await self._chat.forget(player)  # What was said meanwhile, in another window.
+        await self._chat.forget(player)  # Lines said meanwhile, in another window.
 
     # Acts
 
-    async def _warn(self, actor: Moderator, request: asked.Warn) -> Answer:
-        return await self._measure(actor, "warning", request, None)
+    async def _warn(self, moderator: Moderator, request: asked.Warn) -> Answer:
+        return await self._measure(moderator, "warning", request, None)
 
-    async def _mute(self, actor: Moderator, request: asked.MutePerson) -> Answer:
-        return await self._measure(actor, "mute", request, request.hours)
+    async def _mute(self, moderator: Moderator, request: asked.MutePerson) -> Answer:
+        return await self._measure(moderator, "mute", request, request.hours)
 
-    async def _ban(self, actor: Moderator, request: asked.BanPerson) -> Answer:
-        done = await self._measure(actor, "ban", request, request.hours)
+    async def _ban(self, moderator: Moderator, request: asked.BanPerson) -> Answer:
+        done = await self._measure(moderator, "ban", request, request.hours)
         self._sockets.turn_out()
         await self._lobby.seating.leave_all(request.player)
         return done
 
-    async def _ban_network(self, actor: Moderator, request: asked.BanNetwork) -> Answer:
+    async def _ban_network(self, moderator: Moderator, request: asked.BanNetwork) -> Answer:
         network = parse_network(request.network)
-        if any(str(each) == network for each in networks_of(actor.host, [ipaddress.ip_network(network).prefixlen])):
+        if any(
+            str(own_network) == network
+            for own_network in networks_of(moderator.host, [ipaddress.ip_network(network).prefixlen])
+        ):
             raise ModerationError("moderation_own_network", 409)
-        now, until = self._times(actor, request.hours)
+        now, until = self._times(moderator, request.hours)
         measure = Sanction(0, "ban", None, network, now, until, request.why)
-        return await self._put(actor, measure, tag_of(request), network)
+        return await self._put(moderator, measure, tag_of(request), network)
 
     async def _measure(
         self,
-        actor: Moderator,
+        moderator: Moderator,
         kind: asked.Kind,
         request: asked.Warn | asked.MutePerson | asked.BanPerson,
         hours: int | None,
     ) -> ActDone:
-        now, until = self._times(actor, hours)
+        now, until = self._times(moderator, hours)
         measure = Sanction(0, kind, request.player, None, now, until, request.why)
-        return await self._put(actor, measure, tag_of(request), request.player)
+        return await self._put(moderator, measure, tag_of(request), request.player)
 
-    async def _put(self, actor: Moderator, measure: Sanction, act: str, target: str) -> ActDone:
+    async def _put(self, moderator: Moderator, measure: Sanction, act: str, target: str) -> ActDone:
         def work(connection: Connection) -> tuple[Sanction, Sanction | None, int]:
             if measure.player is not None:
-                check_target(connection, actor, measure.player)
+                check_target(connection, moderator, measure.player)
             put, former = repository.add_measure(connection, measure)
             before, after = repository.as_object(former), repository.as_object(put)
-            entry = self._entry(actor.name, act, target, measure.text, before, after)
+            entry = self._entry(moderator.name, act, target, measure.text, before, after)
             return put, former, repository.note(connection, entry)
 
         put, former, number = await self._database.write(work)
         if former is not None:
-            self._measures.drop(former)
-        self._measures.put(put)
+            self._sanctions.drop(former)
+        self._sanctions.put(put)
         self._sockets.turn_out()
         return ActDone(number)
 
-    async def _lift(self, actor: Moderator, request: asked.Lift) -> Answer:
+    async def _lift(self, moderator: Moderator, request: asked.Lift) -> Answer:
         def work(connection: Connection) -> tuple[Sanction, int]:
             found = repository.delete_measure(connection, request.measure)
             if found.player is not None:
-                check_target(connection, actor, found.player)
+                check_target(connection, moderator, found.player)
             target = found.player or found.network or ""
             before = repository.as_object(found)
-            return found, repository.note(connection, self._entry(actor.name, "lift", target, request.why, before))
+            return found, repository.note(connection, self._entry(moderator.name, "lift", target, request.why, before))
 
         found, number = await self._database.write(work)
-        self._measures.drop(found)
+        self._sanctions.drop(found)
         return ActDone(number)
 
-    async def _close_table(self, actor: Moderator, request: asked.CloseTable) -> Answer:
+    async def _close_table(self, moderator: Moderator, request: asked.CloseTable) -> Answer:
         found = await self._lobby.queries.reported(request.table)
         if found is None:
             raise ModerationError("lobby_no_table", 404)
         if found.stage == "finished":
             raise ModerationError("lobby_over", 409)
         before = {"stage": found.stage, "deal": found.deal}
-        entry = self._entry(actor.name, "close_table", request.table, request.why, before)
+        entry = self._entry(moderator.name, "close_table", request.table, request.why, before)
         number = await self._database.write(lambda connection: repository.note(connection, entry))
         await self._lobby.expiry.end(request.table)
         return ActDone(number)
 
-    async def _remove_tournament(self, actor: Moderator, request: asked.RemoveTournament) -> Answer:
+    async def _remove_tournament(self, moderator: Moderator, request: asked.RemoveTournament) -> Answer:
         def work(connection: Connection) -> int:
             name, founder = tournaments.title_and_founder(connection, request.tournament)
             before = {"name": name, "founder": founder}
             tournaments.remove(connection, request.tournament)
-            entry = self._entry(actor.name, "remove_tournament", request.tournament, request.why, before)
+            entry = self._entry(moderator.name, "remove_tournament", request.tournament, request.why, before)
             return repository.note(connection, entry)
 
         number = await self._database.write(work)
         await self.on_removed(request.tournament)
         return ActDone(number)
 
-    async def _close_report(self, actor: Moderator, request: asked.CloseReport) -> Answer:
+    async def _close_report(self, moderator: Moderator, request: asked.CloseReport) -> Answer:
         now = self._time.now()
 
         def work(connection: Connection) -> int:
-            report_for(connection, actor, request.report)
+            report_for(connection, moderator, request.report)
             found = repository.close_report(connection, request.report, now)
             target = f"report {request.report}"
             after = {"closed": now, "about": found.player}
-            return repository.note(connection, self._entry(actor.name, "close_report", target, request.why, {}, after))
+            return repository.note(
+                connection, self._entry(moderator.name, "close_report", target, request.why, {}, after)
+            )
 
         return ActDone(await self._database.write(work))
 
-    async def _delete(self, actor: Moderator, request: asked.DeletePerson) -> Answer:
+    async def _delete(self, moderator: Moderator, request: asked.DeletePerson) -> Answer:
         noted: list[int] = []
 
         def first(connection: Connection) -> None:
-            file = check_target(connection, actor, request.player)
-            entry = self._entry(actor.name, "delete", request.player, request.why, {"kind": file.kind})
+            file = check_target(connection, moderator, request.player)
+            entry = self._entry(moderator.name, "delete", request.player, request.why, {"kind": file.kind})
             noted.append(repository.note(connection, entry))
 
-        await self._database.read(lambda connection: check_target(connection, actor, request.player))
+        await self._database.read(lambda connection: check_target(connection, moderator, request.player))
         await self.erase(request.player, first)
         return ActDone(noted[-1])
 
-    async def _export(self, actor: Moderator, request: asked.ExportPerson) -> Answer:
+    async def _export(self, moderator: Moderator, request: asked.ExportPerson) -> Answer:
         def work(connection: Connection) -> tuple[dict[str, Any] | None, int]:
             known(connection, request.player)
-            entry = self._entry(actor.name, "export", request.player, request.why)
+            entry = self._entry(moderator.name, "export", request.player, request.why)
             return export(connection, request.player), repository.note(connection, entry)
 
         found, number = await self._database.write(work)
         return ActDone(number, export=found)
 
-    async def _reset_password(self, actor: Moderator, request: asked.ResetPassword) -> Answer:
+    async def _reset_password(self, moderator: Moderator, request: asked.ResetPassword) -> Answer:
         minted, now = self._users.mint.link(), self._time.now()
 
         def work(connection: Connection) -> int:
-            if check_target(connection, actor, request.player).kind != "account":
+            if check_target(connection, moderator, request.player).kind != "account":
                 raise ModerationError("moderation_guest", 409)
             replaced = repository.put_link(connection, request.player, minted.hash, now + LINK_HOLDS)
             after = {"until": now + LINK_HOLDS}
-            entry = self._entry(actor.name, "reset_password", request.player, request.why, {"link": replaced}, after)
+            entry = self._entry(
+                moderator.name, "reset_password", request.player, request.why, {"link": replaced}, after
+            )
             return repository.note(connection, entry)
 
         return ActDone(await self._database.write(work), link=f"/senha#{minted.token}")
 
-    async def _set_role(self, actor: Moderator, request: asked.SetRole) -> Answer:
+    async def _set_role(self, moderator: Moderator, request: asked.SetRole) -> Answer:
         now = self._time.now()
 
         def work(connection: Connection) -> int:
-            if check_target(connection, actor, request.player).kind != "account":
+            if check_target(connection, moderator, request.player).kind != "account":
                 raise ModerationError("moderation_guest", 409)
             before = {"role": repository.role(connection, request.player)}
             repository.set_role(connection, request.player, request.role, now)
             after = {"role": request.role}
             return repository.note(
-                connection, self._entry(actor.name, "set_role", request.player, request.why, before, after)
+                connection, self._entry(moderator.name, "set_role", request.player, request.why, before, after)
             )
 
         number = await self._database.write(work)
-        self._measures.set_role(request.player, request.role)
+        self._sanctions.set_role(request.player, request.role)
         return ActDone(number)
 
     # Questions
 
-    async def _reports(self, actor: Moderator, request: asked.ListReports) -> Answer:
+    async def _reports(self, moderator: Moderator, request: asked.ListReports) -> Answer:
         found = await self._database.read(
             lambda connection: repository.reports(connection, request.closed, request.before)
         )
-        others = tuple(each for each in found[:PAGE] if each.player != actor.name)
+        others = tuple(report for report in found[:PAGE] if report.player != moderator.name)
         return asked.ReportList(others, len(found) > PAGE)
 
-    async def _report(self, actor: Moderator, request: asked.ReadReport) -> Answer:
+    async def _report(self, moderator: Moderator, request: asked.ReadReport) -> Answer:
         def work(connection: Connection) -> tuple[Any, ...]:
-            found = report_for(connection, actor, request.report)
-            others = [each for each in repository.reports(connection, True, None, found.player) if each.id != found.id]
+            found = report_for(connection, moderator, request.report)
+            others = [
+                report for report in repository.reports(connection, True, None, found.player) if report.id != found.id
+            ]
             return found, repository.lines_around(connection, found), tuple(others[:HISTORY])
 
         found, lines, others = await self._database.read(work)
         table = None if found.table is None else await self._lobby.queries.reported(found.table)
-        person = await self._file(actor, found.player)
+        person = await self._file(moderator, found.player)
         return asked.ReportContext(found, lines, table, person, others)
 
-    async def _record(self, actor: Moderator, request: asked.ReadRecord) -> Answer:
-        found = await self._database.read(lambda connection: report_for(connection, actor, request.report))
+    async def _record(self, moderator: Moderator, request: asked.ReadRecord) -> Answer:
+        found = await self._database.read(lambda connection: report_for(connection, moderator, request.report))
         if found.table is None:
             raise ModerationError("lobby_no_table", 404)
         return asked.RecordText(await self._lobby.queries.public_record(found.table))
 
-    async def _people_found(self, actor: Moderator, request: asked.FindPeople) -> Answer:
+    async def _people_found(self, moderator: Moderator, request: asked.FindPeople) -> Answer:
         found = await self._database.read(lambda connection: repository.people(connection, request.find))
         return asked.PersonList(tuple(found))
 
-    async def _person(self, actor: Moderator, request: asked.ReadPerson) -> Answer:
-        found = await self._file(actor, request.player)
+    async def _person(self, moderator: Moderator, request: asked.ReadPerson) -> Answer:
+        found = await self._file(moderator, request.player)
         if found is None:
             raise ModerationError("users_no_person", 404)
         return found
 
-    async def _listed(self, actor: Moderator, request: asked.ListMeasures) -> Answer:
+    async def _listed(self, moderator: Moderator, request: asked.ListMeasures) -> Answer:
         now = self._time.now()
         found = await self._database.read(lambda connection: repository.measures(connection, now, None, request.before))
         return asked.MeasureList(tuple(found[:PAGE]), len(found) > PAGE)
 
-    async def _audit(self, actor: Moderator, request: asked.ListAudit) -> Answer:
+    async def _audit(self, moderator: Moderator, request: asked.ListAudit) -> Answer:
         target, before = request.target, request.before
         found = await self._database.read(lambda connection: repository.audit(connection, target, before, PAGE + 1))
         return asked.AuditList(tuple(found[:PAGE]), len(found) > PAGE)
 
-    async def _file(self, actor: Moderator, player: str) -> asked.PersonFile | None:
+    async def _file(self, moderator: Moderator, player: str) -> asked.PersonFile | None:
         now = self._time.now()
 
         def work(connection: Connection) -> asked.PersonFile | None:
@@ -356,15 +371,15 @@ class Moderation:
         found = await self._database.read(work)
         if found is None:
             return None
-        addresses = self._sockets.hosts_of(player) if actor.is_admin else ()
+        addresses = self._sockets.hosts_of(player) if moderator.is_admin else ()
         return _with(found, addresses=addresses, tables=self._lobby.queries.tables_of(player))
 
-    def _times(self, actor: Moderator, hours: int | None) -> tuple[int, int | None]:
-        """Now, and when a measure of so many hours ends. Raises ModerationError past an actor's power."""
+    def _times(self, moderator: Moderator, hours: int | None) -> tuple[int, int | None]:
+        """Now, and when a measure of that many hours ends. Raises ModerationError for more than the actor may give."""
         now = self._time.now()
         if hours is None:
             return now, None
-        if hours > LONGEST_OF_MODERATOR and not actor.is_admin:
+        if hours > LONGEST_OF_MODERATOR and not moderator.is_admin:
             raise ModerationError("moderation_too_long", 403, most=LONGEST_OF_MODERATOR)
         return now, now + hours * HOUR
 
@@ -381,37 +396,36 @@ class Moderation:
 
 
 def known(connection: Connection, player: str) -> asked.PersonFile:
-    """A person. Raises ModerationError if there is nobody."""
+    """A person. Raises ModerationError if there is no such person."""
     found = repository.person(connection, player)
     if found is None:
         raise ModerationError("users_no_person", 404)
     return found
 
 
-def check_target(connection: Connection, actor: Moderator, player: str) -> asked.PersonFile:
-    """The person an act is about.
+def check_target(connection: Connection, moderator: Moderator, player: str) -> asked.PersonFile:
+    """The person that an act is about.
 
-    Raises `ModerationError` if there is none, it is the actor, or a moderator acts on someone with a role.
+    Raises ModerationError if the person doesn't exist or is the actor, or if a moderator acts on someone with a role.
     """
     found = known(connection, player)
-    if player == actor.name:
+    if player == moderator.name:
         raise ModerationError("users_oneself", 400)
-    if found.role is not None and not actor.is_admin:
+    if found.role is not None and not moderator.is_admin:
         raise ModerationError("moderation_target", 403)
     return found
 
 
-def report_for(connection: Connection, actor: Moderator, number: int) -> asked.FiledReport:
-    """A report. Raises ModerationError if there is none, or it is about whoever asks: who made it is not theirs to
-    know."""
+def report_for(connection: Connection, moderator: Moderator, number: int) -> asked.FiledReport:
+    """A report. Raises ModerationError if it doesn't exist, or is about the actor, who must not learn who made it."""
     found = repository.filed_report(connection, number)
-    if found.player == actor.name:
+    if found.player == moderator.name:
         raise ModerationError("users_oneself", 400)
     return found
 
 
 def parse_network(text: str) -> str:
-    """An address or a network as it is kept. Raises ModerationError for anything else, and for one that is too wide.
+    """An address or a network in its stored form. Raises ModerationError if it is neither, or too wide.
 
     >>> parse_network("192.0.2.7"), parse_network("2001:db8::/48")
     ('192.0.2.7/32', '2001:db8::/48')

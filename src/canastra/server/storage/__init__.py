@@ -1,7 +1,7 @@
 """Storage: an append-only log for each table, behind a small port; see docs/storage.md.
 
 `Store` is the port. `SqliteStore` keeps the logs in a file, `MemoryStore` in memory, for tests. `SqlDatabase` is the
-port for whatever else the server stores, `Database` the file itself.
+port for all other data of the server, `Database` the file itself.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from canastra.server.storage.errors import StorageFileError, translated
 def backup(database: Path | str, target: Path | str) -> None:
     """Copy a database, in use or not, to a file of its own; `target` appears once the copy is whole and checked.
 
-    An earlier backup of that name is replaced. `StorageFileError`.
+    An earlier backup of that name is replaced. Raises StorageFileError.
     """
     source, target = Path(database).resolve(), Path(target).resolve()
     _require(source)
@@ -25,9 +25,9 @@ def backup(database: Path | str, target: Path | str) -> None:
 
 
 def restore(source: Path | str, database: Path | str) -> Path | None:
-    """Put a backup in the place of a database that no server uses; the backup is checked first.
+    """Replace a database that no server uses by a backup, which is checked first.
 
-    A database that was there is kept beside it, under the name that is returned. `StorageFileError`.
+    The replaced database is kept beside it, under the returned name. Raises StorageFileError.
     """
     source, database = Path(source).resolve(), Path(database).resolve()
     _require(source)
@@ -92,7 +92,7 @@ def _sync(path: Path) -> None:
 
 
 def _put_aside(database: Path) -> Path:
-    """Rename a database and what lies beside it. First its log is worked into it, so that one file is all of it."""
+    """Rename a database and the files beside it. Its write-ahead log is merged first: one file has all of it."""
     with suppress(sqlite3.Error), closing(connections.connect(database)) as connection:  # It may be damaged.
         connection.execute("PRAGMA journal_mode = DELETE")
     names = (database.with_name(f"{database.name}.replaced-{number}") for number in count(1))

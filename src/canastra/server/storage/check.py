@@ -1,4 +1,4 @@
-"""A database looked through: the file itself, and whether the log of each table makes a table."""
+"""Checks a database: the file itself, and the log of each table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A table whose log doesn't hold from an event on, and the code of what is wrong there.
+    """A table whose log is invalid from an event on, and the code of the fault there.
 
     Or a tournament, by its id and the line of its log; 0 if it is wrong as a whole.
     """
@@ -43,7 +43,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What a check of a database found."""
+    """The result of a check of a database."""
 
     tables: int
     events: int
@@ -54,28 +54,28 @@ class Examined:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether no fault was found."""
         return not (self.faults or self.broken)
 
 
 def examine(path: Path) -> Examined:
-    """Look through a database, in use or not; nothing is written. `StorageFileError` if it is none."""
+    """Check a database, in use or not, without writing. Raises StorageFileError if the file is no database."""
     with _present(path, connections.connect_reader) as (connection, portable):
         connection.execute("BEGIN")
         faults = _faults(connection)
         find = _finder(connection)
         ids = [str(row[0]) for row in connection.execute("SELECT id FROM tables ORDER BY id")]
-        broken = [found for each in ids for found in _examined(connection, each, find)]
+        broken = [found for table_id in ids for found in _examined(connection, table_id, find)]
         events = int(connection.execute("SELECT count(*) FROM events").fetchone()[0])
         tournaments = [str(row[0]) for row in connection.execute("SELECT id FROM tournaments ORDER BY id")]
-        broken += [found for each in tournaments for found in _tournament(portable, each)]
+        broken += [found for tournament in tournaments for found in _tournament(portable, tournament)]
         played = sum(MARK not in each for each in ids)
         return Examined(played, events, len(tournaments), tuple(faults), tuple(broken))
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[Connection]:
-    """One state of a database of the present version, to be read. `StorageFileError`."""
+    """Open one state of a database of the present version for reading. Raises StorageFileError."""
     with _present(path, connections.connect_reader) as (connection, portable):
         connection.execute("BEGIN")
         yield portable
@@ -83,9 +83,10 @@ def reading(path: Path) -> Iterator[Connection]:
 
 @contextmanager
 def changing(path: Path) -> Iterator[Connection]:
-    """The same to be changed, wholly or not at all, whether a server has it or not: SQLite lets one after the other.
+    """Open a database for a change, made wholly or not at all, even while a server uses it: SQLite serializes the
+    writers.
 
-    For what no server keeps in its memory, and never for the logs of tables. `StorageFileError`.
+    Only for data that no server has in memory, never for the logs of tables. Raises StorageFileError.
     """
     with _present(path, connections.connect_writer) as (connection, portable):
         connection.execute("BEGIN IMMEDIATE")
@@ -97,7 +98,7 @@ def changing(path: Path) -> Iterator[Connection]:
 def _present(
     path: Path, connect: Callable[[Path], sqlite3.Connection]
 ) -> Iterator[tuple[sqlite3.Connection, Connection]]:
-    """A database of the present version. Nothing is written to one that isn't."""
+    """Open a database of the present version. A file of another version is not written to."""
     if path.is_dir():
         raise StorageFileError("file_is_a_folder", file=str(path))
     if not path.is_file():  # SQLite would make it.
@@ -120,14 +121,14 @@ def _faults(connection: sqlite3.Connection) -> list[str]:
     found = [str(row[0]) for row in connection.execute(f"PRAGMA integrity_check({MOST})")]
     orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(MOST)
     return [
-        *(each for each in found if each != "ok"),
+        *(line for line in found if line != "ok"),
         *(f"{row[0]}: row {row[1]} lacks its {row[2]}" for row in orphans),
         *(f"{table}: text that is not UTF-8" for table in connections.undecodable(connection)),
     ]
 
 
 def _finder(connection: sqlite3.Connection) -> FindRulebook:
-    """Finds official rulebooks, and those of houses in the database."""
+    """Return a function that finds official rulebooks and the database's house rulebooks."""
     houses = HouseRules()
     for name, document in connection.execute("SELECT id, document FROM house_rulebooks"):
         houses.remember(name, document)
@@ -135,7 +136,7 @@ def _finder(connection: sqlite3.Connection) -> FindRulebook:
 
 
 def _examined(connection: sqlite3.Connection, table_id: str, find: FindRulebook) -> Iterator[Broken]:
-    """What is wrong with a table; secrets lie in logs without events."""
+    """The faults of a table; logs of secrets have no events."""
     rows = connection.execute("SELECT seq, start, body FROM events WHERE table_id = ? ORDER BY seq", (table_id,))
     number = 1
     table: tables.Table | None = None
@@ -151,18 +152,18 @@ def _examined(connection: sqlite3.Connection, table_id: str, find: FindRulebook)
             else:
                 table = tables.evolve(table, event)
             number += 1
-    except Exception as error:  # noqa: BLE001 - a log may be damaged in any way; the other tables are looked at too
+    except Exception as error:  # noqa: BLE001 - a log may be damaged in any way; the other tables are checked too
         yield Broken(table_id, number, code_of(error))
 
 
 def _tournament(connection: Connection, tournament: str) -> Iterator[Broken]:
-    """What is wrong with a tournament: its log, its regulations, or that they don't belong together."""
+    """The faults of a tournament: in its log, in its regulations, or between them."""
     try:
         found = stored(connection, tournament)
         assert found is not None
         opened(tournament, found)
     except EventLogError as error:
         yield Broken(tournament, error.line, code_of(error), is_tournament=True)
-    except Exception as error:  # noqa: BLE001 - it may be damaged in any way; the others are looked at too
+    except Exception as error:  # noqa: BLE001 - it may be damaged in any way; the others are checked too
         reason = "storage_damaged" if is_undecodable(error) else code_of(error)
         yield Broken(tournament, 0, reason, is_tournament=True)

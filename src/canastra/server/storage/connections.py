@@ -1,4 +1,4 @@
-"""The file: connections to it, the lock that keeps a second writer away, how often it was put back."""
+"""Connections to the database file, the lock against a second writer, and the count of restores."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ except ImportError:  # No such locks on this system.
 PATIENCE = limit(
     "database_lock", 10.0, "the database", "time in which another program keeps it locked", "503 `storage_busy`", "s"
 )
-"""Seconds to wait for somebody else's lock on the file, such as that of a person with an SQL shell."""
+"""Seconds to wait for another program's lock on the file, such as that of an SQL shell."""
 
 MAGIC = b"SQLite format 3\0"
 """How every file of SQLite begins."""
@@ -45,9 +45,9 @@ play write the same few pages again and again, and a copy takes each once: the m
 
 
 def create(path: Path) -> None:
-    """Make an empty file, if there is none, that only its owner may read, since it will have hidden cards.
+    """Make an empty file, unless it exists, that only its owner may read, since it will contain hidden cards.
 
-    Raises `StorageFileError` if it can't be written.
+    Raises StorageFileError if it can't be written.
     """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
@@ -56,26 +56,26 @@ def create(path: Path) -> None:
 
 
 def check_kind(path: Path) -> None:
-    """See that a file is no other kind of file, before anything is made beside it. Raises StorageFileError if it is."""
-    with suppress(OSError), path.open("rb") as file:  # What can't be read is said when it is opened.
+    """Check that a file is not of another kind, before anything is made beside it. Raises StorageFileError."""
+    with suppress(OSError), path.open("rb") as file:  # An unreadable file fails when it is opened.
         if file.read(len(MAGIC)) not in (b"", MAGIC):
             raise StorageFileError("storage_damaged", file=str(path), reason="file is not a database")
 
 
 def check_present(path: Path) -> None:
-    """See that a database is there if the file beside it says that there was one. Raises `StorageFileError`."""
+    """Check that a database exists if the file beside it says that there was one. Raises StorageFileError."""
     try:
         empty = path.stat().st_size == 0
     except FileNotFoundError:
         empty = True
-    except OSError:  # Said when it is opened.
+    except OSError:  # It fails when it is opened.
         return
     if empty:
         check_new(path)
 
 
 def check_new(path: Path) -> None:
-    """See the same of a database that has nothing in it. Raises `StorageFileError`.
+    """Check an empty database in the same way. Raises StorageFileError.
 
     A server must not start in an empty folder as if nothing had happened.
     """
@@ -136,8 +136,9 @@ def connect_writer(path: Path) -> sqlite3.Connection:
         connection.close()
         raise StorageFileError("storage_no_wal", file=str(path), mode=mode)
     connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA secure_delete = ON")  # What is deleted is overwritten, not only left out.
-    connection.execute("PRAGMA temp_store = MEMORY")  # Else what an insert may have to undo goes into a file each time.
+    connection.execute("PRAGMA secure_delete = ON")  # Deleted data is overwritten, not only unlinked.
+    # Otherwise the undo data of an insert would go into a file each time.
+    connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("PRAGMA fullfsync = ON")  # Without it macOS leaves a commit in the cache of the disk.
     connection.execute(f"PRAGMA cache_size = -{CACHED}")
     connection.execute(f"PRAGMA wal_autocheckpoint = {LOGGED}")
@@ -145,21 +146,21 @@ def connect_writer(path: Path) -> sqlite3.Connection:
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
-    """A connection that writes nothing."""
+    """A read-only connection."""
     connection = connect(path)
     connection.execute("PRAGMA query_only = ON")
     return connection
 
 
 def portable(raw: sqlite3.Connection) -> Connection:
-    """The same connection for SQLAlchemy's statements: transactions stay in the hands of whoever has it."""
+    """The same connection for SQLAlchemy's statements; its owner begins and ends the transactions."""
     engine = create_engine(
         "sqlite://",
         creator=lambda: raw,
         poolclass=StaticPool,
         pool_reset_on_return=None,
         isolation_level="AUTOCOMMIT",
-        hide_parameters=True,  # An error may be logged, and names, hashes and talk are nobody's business there.
+        hide_parameters=True,  # An error may be logged, and names, hashes and chat must not appear in the log.
     )
     return engine.connect()
 
@@ -193,7 +194,7 @@ class Lock:
         """Lock the file itself, whatever its name."""
         if _far_away is None:
             return
-        with suppress(OSError):  # What can't be opened is said when SQLite opens it.
+        with suppress(OSError):  # A file that can't be opened fails when SQLite opens it.
             self._handle = os.open(path, os.O_RDWR)
             try:
                 # Of the open file, not of the process: a lock of the process would end with any handle of the file that
@@ -206,7 +207,7 @@ class Lock:
                 raise StorageFileError("storage_in_use", file=str(path)) from None
 
     def release(self) -> None:
-        """Let others write, once no connection to the file is open any more. May be called twice."""
+        """Let others write, once all connections to the file are closed. May be called twice."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
@@ -216,38 +217,38 @@ class Lock:
 
 
 _BESIDE = struct.Struct("<16sQ")
-"""What the file beside the database holds: the database's id, its count."""
+"""The content of the file beside the database: the database's id, its count."""
 _COUNT_AT = 16
 _REVOKED = (
     "DELETE FROM sessions WHERE player IN (SELECT player FROM accounts)",
     "DELETE FROM password_links",
     "DELETE FROM recovery_codes",
 )
-"""What must not come back to life: it may have been ended after the copy was made, and can be had again."""
+"""Credentials that must not be restored: they may have been ended after the copy was made, and can be made anew."""
 
 
 class Generation:
     """The generation of a database that is open for writing. `note` is for its writer.
 
-    It notices a restored backup: those who had played on have seen what comes next. The database counts its starts and
+    It notices a restored backup, after which players may know what comes next. The database counts its starts and
     events. A small file beside it, ``….generation``, has the same count, written after each commit and before anything
-    of it is published. A database that has counted less than the file beside it has been put back, by whatever means;
-    so has one that is marked as a copy, and one whose file beside it is missing or of another database. Each time that
-    is found, the generation's number rises by one.
+    of it is published. A database with a lower count than the file beside it was restored, by whatever means; so was
+    one that is marked as a copy, and one whose file beside it is missing or of another database. Each time this is
+    found, the generation's number rises by one.
     """
 
     def __init__(self, number: int, restored: bool, steps: int, beside: mmap.mmap) -> None:
         self.number = number
-        """How often the database was put back."""
+        """How often the database was restored."""
         self.restored = restored
-        """Whether that was found at this start."""
+        """True if a restore was found at this start."""
         self.steps = steps
         """Starts and events so far."""
         self._beside = beside
 
     @classmethod
     def begin(cls, path: Path, connection: sqlite3.Connection) -> Generation:
-        """Count this start, and see whether the database was put back. Raises StorageFileError."""
+        """Count this start, and check whether the database was restored. Raises StorageFileError."""
         beside = beside_of(path)
         known = _read(beside)
         connection.execute("BEGIN IMMEDIATE")
@@ -274,7 +275,7 @@ class Generation:
         return cls(number, restored, steps, _written(beside, contents))
 
     def note(self, steps: int) -> None:
-        """So many starts and events are on the disk."""
+        """Record the number of starts and events that are on the disk."""
         # A place in memory, which the system writes when it likes: nothing here waits, and a killed process has done
         # it. After a power cut the file may say less than the database, which is no sign of anything.
         struct.pack_into("<Q", self._beside, _COUNT_AT, steps)
@@ -290,13 +291,13 @@ def beside_of(path: Path) -> Path:
 
 
 def mark_as_copy(connection: sqlite3.Connection) -> None:
-    """Have the next start on this database find that it was put back; nothing to one of an older version."""
+    """Have the next start on this database count as a restore; does nothing to one of an older version."""
     with suppress(sqlite3.OperationalError):  # It has no such table yet, and a file beside it that isn't its own.
         connection.execute("UPDATE generation SET copied = 1")
 
 
 def _read(beside: Path) -> tuple[bytes, int] | None:
-    """Which database the file says it belongs to, and its count; None where it is missing or no such file."""
+    """The id of the database that the file belongs to, and its count; None if the file is missing or malformed."""
     try:
         name, steps = _BESIDE.unpack(beside.read_bytes())
     except (OSError, struct.error):

@@ -1,4 +1,4 @@
-"""The database file in use: one writer, some readers, the lock; shared by everything that the server stores."""
+"""The database file in use: one writer, some readers, the lock; shared by all parts of the server."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ class Database:
 
     @classmethod
     def open(cls, path: Path | str, limits: WriterLimits | None = None, hook: Hook = no_hook) -> Database:
-        """Open a file, create it or bring it to the present version. `StorageFileError`, in use included."""
-        path = Path(path).resolve()  # One file has one lock, by whatever way it is named.
+        """Open a file, create it or bring it to the present version. Raises StorageFileError, also if it is in use."""
+        path = Path(path).resolve()  # One file has one lock, by whatever path it is opened.
         connections.check_kind(path)
         connections.check_present(path)
         if not path.exists():  # One that is there may be open in this process: see `Lock`.
@@ -73,31 +73,31 @@ class Database:
 
     @property
     def name(self) -> str:
-        """The file's."""
+        """The name of the file."""
         return self._path.name
 
     @property
     def generation(self) -> int:
-        """How often the database was put back to an earlier state: what was prepared before is no secret any more."""
+        """How often the database was restored to an earlier state: secrets prepared before that may be known."""
         return self._generation.number
 
     @property
     def restored(self) -> bool:
-        """Whether it was found to be put back when it was opened."""
+        """Return whether a restore was found when it was opened."""
         return self._generation.restored
 
     @property
     def stopped(self) -> bool:
-        """Whether a fault has ended all writing: only a restart helps."""
+        """Return whether a fault has ended all writing: only a restart helps."""
         return self._writer.stopped is not None
 
     @property
     def hindered(self) -> bool:
-        """Whether nothing can be written for now, by a fault that passes."""
+        """Return whether writing is impossible for now, by a fault that passes."""
         return self._writer.hindered
 
     async def probe(self) -> None:
-        """Find out whether something can be written again. `UnavailableError`, `StoppedError`."""
+        """Check whether writing is possible again. Raises UnavailableError and StoppedError."""
         await self._writer.probe()
 
     async def append(self, append: Append) -> None:
@@ -105,16 +105,16 @@ class Database:
         await self._writer.submit(append)
 
     async def write(self, work: Callable[[Connection], Value]) -> Value:
-        """Do something inside the writer's transaction; its value once that is committed.
+        """Run `work` inside the writer's transaction. Returns its value once that is committed.
 
-        What `work` raises undoes what it did, and nothing else; it must not begin or end transactions.
+        An exception of `work` undoes its changes, and nothing else; it must not begin or end transactions.
         """
         return await self.write_sqlite(lambda _: work(self._writing))
 
     async def read(self, work: Callable[[Connection], Value]) -> Value:
-        """Do something that only reads, on one state of the database: everything acknowledged so far, or more.
+        """Run `work`, which only reads, on one state of the database: all acknowledged writes, or more.
 
-        Raises `UnavailableError` for a fault that passes, `StoppedError` for another or if the database is closed.
+        Raises UnavailableError for a fault that passes, StoppedError for another or if the database is closed.
         """
         return await self.read_sqlite(lambda _: work(self._local.portable))
 
@@ -129,16 +129,16 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     async def check_place(self) -> None:
-        """Stop writing if the file has been moved or deleted: the next start would not find what goes into it.
+        """Stop writing if the file has been moved or deleted: the next start would not find further changes.
 
-        SQLite does not notice that. A folder that can't be looked at for now says nothing.
+        SQLite does not notice that. If the folder can't be read for now, nothing happens.
         """
         with suppress(OSError):
             if await asyncio.to_thread(_place, self._path) != self._place:
                 self._writer.stop(FileNotFoundError("the file has been moved or deleted"))
 
     async def close(self) -> None:
-        """Finish what was asked for, close the file and let go of the lock."""
+        """Finish all requests, close the file and release the lock."""
         self._closed = True
         await self._writer.close()
         await asyncio.to_thread(self._readers.shutdown)
@@ -163,7 +163,7 @@ class Database:
             raise translated(StoppedError, error, str(self._path)) from error
 
     def _connection(self) -> sqlite3.Connection:
-        """That of this thread."""
+        """The connection of this thread."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             connection = connections.connect_reader(self._path)
@@ -173,7 +173,7 @@ class Database:
 
 
 def _place(path: Path) -> tuple[int, int] | None:
-    """Return the identity of the file at a path, None if there is none."""
+    """Return the identity of the file at a path; None without a file."""
     try:
         found = path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -187,7 +187,7 @@ def _prepared(path: Path) -> tuple[sqlite3.Connection, Generation]:
     try:
         connection = connections.connect(path)
         try:
-            # Before anything is written to what may not be ours.
+            # Before anything is written to a file that may not be ours.
             if not schema.check_version(connection, str(path)):
                 connections.check_new(path)
         finally:
@@ -212,11 +212,11 @@ class SqliteStore:
 
     @classmethod
     def open(cls, path: Path | str, limits: WriterLimits | None = None, hook: Hook = no_hook) -> SqliteStore:
-        """Open a file or create it. `StorageFileError`."""
+        """Open a file or create it. Raises StorageFileError."""
         return cls(Database.open(path, limits, hook))
 
     async def create(self, table_id: str, header: str) -> None:
-        """Open a log. `TableExistsError` if there is one."""
+        """See `Store.create`. Raises TableExistsError."""
         check_text(table_id, header)
 
         def work(connection: sqlite3.Connection) -> None:
@@ -243,7 +243,7 @@ class SqliteStore:
         metrics.events.inc(len(events))
 
     async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
-        """The events from a number on, in order. `NoSuchTableError`."""
+        """See `Store.read`."""
 
         def work(connection: sqlite3.Connection) -> list[Event]:
             _require(connection, table_id)
@@ -256,7 +256,7 @@ class SqliteStore:
         return await self.database.read_sqlite(work)
 
     async def answer_of(self, table_id: str, command_id: str) -> str | None:
-        """The first answer to a command; None if it left none."""
+        """See `Store.answer_of`."""
 
         def work(connection: sqlite3.Connection) -> str | None:
             statement = "SELECT answer FROM commands WHERE table_id = ? AND command_id = ?"
@@ -266,7 +266,7 @@ class SqliteStore:
         return await self.database.read_sqlite(work)
 
     async def numbers_of(self, table_id: str, command_id: str, from_seq: int = 1) -> tuple[int, int] | None:
-        """The first and the last number of the events that the first command with this id, from `from_seq` on, left."""
+        """See `Store.numbers_of`."""
 
         def work(connection: sqlite3.Connection) -> tuple[int, int] | None:
             statement = (
@@ -279,7 +279,7 @@ class SqliteStore:
         return await self.database.read_sqlite(work)
 
     async def header(self, table_id: str) -> str:
-        """What the table was created with. `NoSuchTableError`."""
+        """See `Store.header`."""
 
         def work(connection: sqlite3.Connection) -> str:
             row = connection.execute("SELECT header FROM tables WHERE id = ?", (table_id,)).fetchone()
@@ -290,7 +290,7 @@ class SqliteStore:
         return await self.database.read_sqlite(work)
 
     async def tables(self, live: bool | None = None, after: str = "", limit: int = 1000) -> list[str]:
-        """Ids in their order, beginning after one: of all tables, of the live ones, or of the others."""
+        """See `Store.tables`."""
 
         def work(connection: sqlite3.Connection) -> list[str]:
             states = (False, True) if live is None else (live,)
@@ -301,7 +301,7 @@ class SqliteStore:
         return await self.database.read_sqlite(work)
 
     async def set_live(self, table_id: str, live: bool) -> None:
-        """Say whether the table is played at, and so to be loaded at start. `NoSuchTableError`."""
+        """See `Store.set_live`."""
 
         def work(connection: sqlite3.Connection) -> None:
             _require(connection, table_id)
@@ -310,7 +310,7 @@ class SqliteStore:
         await self.database.write_sqlite(work)
 
     async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
-        """Keep a shortcut to the state after event `seq`: see `Store.put_snapshot`."""
+        """See `Store.put_snapshot`. Raises SequenceError."""
 
         def work(connection: sqlite3.Connection) -> None:
             head = _require(connection, table_id)
@@ -325,7 +325,7 @@ class SqliteStore:
         await self.database.write_sqlite(work)
 
     async def latest_snapshot(self, table_id: str) -> Snapshot | None:
-        """The shortcut kept last."""
+        """See `Store.latest_snapshot`."""
 
         def work(connection: sqlite3.Connection) -> Snapshot | None:
             row = connection.execute("SELECT seq, data FROM snapshots WHERE table_id = ?", (table_id,)).fetchone()
@@ -334,11 +334,11 @@ class SqliteStore:
         return await self.database.read_sqlite(work)
 
     async def flush(self) -> None:
-        """Return when everything asked for before is done or refused."""
+        """See `Store.flush`."""
         await self.database.write_sqlite(lambda connection: None)
 
     async def close(self) -> None:
-        """Finish what was asked for and write nothing more."""
+        """See `Store.close`."""
         await self.database.close()
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong with storage.
+"""The errors of storage.
 
 ::
 
@@ -8,33 +8,33 @@
     │   ├── RepeatedCommandError  the command is in the log already: it holds the first answer
     │   ├── NoSuchTableError
     │   ├── TableExistsError
-    │   └── FencedError           another server has the table by now, or may have it
+    │   └── FencedError           another server has the table now, or may have it
     ├── StorageFileError        a file that can't be opened, backed up or restored
     ├── UnavailableError        the database can't be used for now; the store goes on when it can
-    └── StoppedError            the writer stopped, or was closed: nothing is written any more
+    └── StoppedError            the writer stopped, or was closed: writing has ended
 
 A `StoppedError` leaves open whether the request it answers reached the disk; the log says so when it is opened again.
 An `UnavailableError` leaves it open too; the log says so after the next `flush`.
 
-**Which faults of SQLite pass** (`is_transient`). Everything acknowledged was synced before, a transaction that fails is
+**Faults of SQLite that pass** (`is_transient`). Everything acknowledged was synced before, a transaction that fails is
 rolled back, and the next one writes over what is left of it in the log beside the file. So a fault that says nothing
 about the file's content ends one transaction and no more:
 
 - ``BUSY``, ``LOCKED``, ``PROTOCOL``: another program holds a lock, an SQL shell or a backup tool for instance.
-- ``FULL``, ``IOERR_SHMSIZE``: the disk, or somebody's quota, is full until room is made.
+- ``FULL``, ``IOERR_SHMSIZE``: the disk, or a user's quota, is full until room is made.
 - ``IOERR``: a disk or a network volume that failed once. If it goes on failing, every request is answered so.
 - ``CANTOPEN``, ``PERM``, ``AUTH``, ``READONLY_…``: the folder or a file beside the database is unreadable, or the
   process has no file handle left.
 - ``NOMEM``: the machine had no memory left.
 
-**Which are final**: to go on could lose or spoil what was acknowledged.
+**Faults that are final**: going on could lose or spoil acknowledged data.
 
-- ``CORRUPT``, ``NOTADB``, ``IOERR_CORRUPTFS``, ``IOERR_DATA``: the file is not what was written to it.
+- ``CORRUPT``, ``NOTADB``, ``IOERR_CORRUPTFS``, ``IOERR_DATA``: the file differs from what was written to it.
 - ``READONLY``: the file was opened for reading alone; only the next start can open it otherwise.
-- ``READONLY_DBMOVED``, and what `Database.check_place` finds: the open file has no name any more, so the next start
-  would not find what is written now.
-- every other error of SQLite, and every error in the program itself, above all after the commit: nobody knows what it
-  means.
+- ``READONLY_DBMOVED``, and the finding of `Database.check_place`: the open file has lost its name, so the next start
+  would not find further changes.
+- every other error of SQLite, and every error in the program itself, above all after the commit: its
+  consequences are unknown.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from sqlalchemy.exc import DBAPIError
 from canastra.errors import CanastraError
 
 _IOERR_DATA, _IOERR_CORRUPTFS = (sqlite3.SQLITE_IOERR | n << 8 for n in (32, 33))
-"""Which Python 3.11 has no names for."""
+"""Python 3.11 has no names for these."""
 
 
 class StorageError(CanastraError):
@@ -55,7 +55,7 @@ class StorageError(CanastraError):
 
 
 class RefusedError(StorageError):
-    """A request that can't be done; nothing was written and the store goes on."""
+    """A refused request; nothing was written and the store goes on."""
 
 
 class SequenceError(RefusedError):
@@ -67,7 +67,7 @@ class SequenceError(RefusedError):
 
 
 class RepeatedCommandError(RefusedError):
-    """The command has been answered before; `answer` is what it was told."""
+    """The command has been answered before; `answer` is that answer."""
 
     def __init__(self, table_id: str, command_id: str, answer: str) -> None:
         super().__init__("storage_repeated", table=table_id, command=command_id)
@@ -89,7 +89,7 @@ class TableExistsError(RefusedError):
 
 
 class FencedError(RefusedError):
-    """This server doesn't own the table, or can't be sure any more that it does."""
+    """This server doesn't own the table, or can't be sure that it still does."""
 
     def __init__(self, table_id: str) -> None:
         super().__init__("storage_fenced", table=table_id)
@@ -107,7 +107,7 @@ class UnavailableError(StorageError):
 
 
 class StoppedError(StorageError):
-    """Nothing is written any more: the store was closed, or a fault made it stop."""
+    """Writing has ended: the store was closed, or a fault stopped it."""
 
 
 Kind = TypeVar("Kind", StorageFileError, StoppedError)
@@ -124,7 +124,7 @@ _PASSING = {
     sqlite3.SQLITE_NOMEM,
 }
 _LASTING = {_IOERR_CORRUPTFS, _IOERR_DATA, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_READONLY_DBMOVED}
-"""Those of the same kinds that do not pass."""
+"""Errors of the same kinds that do not pass."""
 
 _CODES = {
     sqlite3.SQLITE_FULL: "storage_full",
@@ -138,20 +138,20 @@ _CODES = {
 
 
 def translated(kind: type[Kind], error: Exception, file: str) -> Kind:
-    """What went wrong with a file, as an error of this project; SQLite's errors are recognised by their codes."""
+    """An error of a file as an error of this project; SQLite's errors are recognised by their codes."""
     code, reason = _told(bare(error))
     return kind(code, file=file, reason=reason)
 
 
 def unavailable(error: Exception, file: str) -> UnavailableError:
-    """The same for a fault that passes."""
+    """The error for a fault that passes."""
     code, reason = _told(bare(error))
     return UnavailableError(reason, code, file)
 
 
 def _told(error: Exception) -> tuple[str, str]:
     """The code and the reason."""
-    if is_undecodable(error):  # It quotes what it read, which may be cards.
+    if is_undecodable(error):  # It quotes the text that it read, which may be cards.
         return "storage_damaged", "text that is not UTF-8"
     whole = getattr(error, "sqlite_errorcode", 0)
     if whole == sqlite3.SQLITE_IOERR_SHMSIZE:  # No room for the file of SQLite's own beside a database.
@@ -161,21 +161,21 @@ def _told(error: Exception) -> tuple[str, str]:
 
 
 def bare(error: Exception) -> Exception:
-    """The error of SQLite in one of SQLAlchemy's, or else the same."""
+    """The SQLite error inside one of SQLAlchemy's, or else the same."""
     return error.orig if isinstance(error, DBAPIError) and isinstance(error.orig, Exception) else error
 
 
 def is_undecodable(error: Exception) -> bool:
-    """Whether SQLite found text in a row that is not UTF-8. Other rows can still be read."""
+    """Return whether SQLite found text in a row that is not UTF-8. Other rows can still be read."""
     return str(bare(error)).startswith("Could not decode")
 
 
 def is_transient(error: Exception) -> bool:
-    """Whether a fault passes without a restart; see above."""
+    """Return whether a fault passes without a restart; see above."""
     whole = getattr(bare(error), "sqlite_errorcode", 0)
     return whole & 0xFF in _PASSING and whole not in _LASTING
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether the file is not what was written to it."""
+    """Return whether the file differs from what was written to it."""
     return getattr(bare(error), "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}

@@ -1,6 +1,6 @@
-"""The tables of the database, version by version, and how a file of an older version is brought forward.
+"""The schema of the database, version by version, and the migration of older files.
 
-Versions are only ever added: one that was released stays as it is.
+Versions are only ever added: a released one never changes.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ _PEOPLE: Migration = (
     "CREATE INDEX reports_by_reporter ON reports (reporter, at)",
     "CREATE INDEX reports_by_player ON reports (player, at)",
 )
-"""People, their sessions, and what they keep of each other."""
+"""People, their sessions, and their lists and reports about each other."""
 
 _LOBBY: Migration = (
     """
@@ -148,7 +148,7 @@ _LOBBY: Migration = (
     "CREATE INDEX lobby_open ON lobby_tables (n) WHERE state = 'seating' AND private = 0 AND free > 0",
     "CREATE INDEX lobby_running ON lobby_tables (n) WHERE state = 'running' AND private = 0 AND watch = 1",
     "CREATE INDEX lobby_unfinished ON lobby_tables (opener, n) WHERE state IN ('opening', 'seating', 'running')",
-    # Who sits at tables whose match has not ended.
+    # The people at tables whose match has not ended.
     """
     CREATE TABLE lobby_seats (
         player TEXT NOT NULL,
@@ -367,7 +367,7 @@ _TOURNAMENTS: Migration = (
     ) WITHOUT ROWID
     """,
     "CREATE INDEX tournament_members_by_player ON tournament_members (player)",
-    # Only the hash of an invitation's token. Whoever has used it may ask again, and gets the same answer.
+    # Only the hash of an invitation's token. The person who has used it may ask again, and gets the same answer.
     """
     CREATE TABLE tournament_invitations (
         hash BLOB NOT NULL PRIMARY KEY,
@@ -378,7 +378,7 @@ _TOURNAMENTS: Migration = (
     ) WITHOUT ROWID
     """,
     "CREATE INDEX tournament_invitations_by_tournament ON tournament_invitations (tournament)",
-    # Who speaks for which half of a table.
+    # The people who speak for the halves of tables.
     """
     CREATE TABLE tournament_claims (
         tournament TEXT NOT NULL REFERENCES tournaments (id),
@@ -403,10 +403,10 @@ _TOURNAMENTS: Migration = (
     ) WITHOUT ROWID
     """,
 )
-"""Tournaments with their logs, who has a role in them, and which phone speaks for whom."""
+"""Tournaments with their logs, their members, and the phones that speak for sides."""
 
 _ONLINE: Migration = (
-    # Who plays as which player of which side.
+    # The people who play as the players of sides.
     """
     CREATE TABLE tournament_players (
         tournament TEXT NOT NULL REFERENCES tournaments (id),
@@ -454,9 +454,9 @@ MIGRATIONS: tuple[Migration, ...] = (_VERSION_1,)
 
 
 def check_version(connection: sqlite3.Connection, file: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:
-    """Return the version of a database that this program may use, 0 of an empty one.
+    """Return the version of a database that this program may use, 0 for an empty one.
 
-    Raises `StorageFileError` for another one, and `sqlite3.DatabaseError` for a damaged schema.
+    Raises StorageFileError for any other, and sqlite3.DatabaseError for a damaged schema.
     """
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = connection.execute("PRAGMA application_id").fetchone()[0]

@@ -1,7 +1,7 @@
-"""The ports: what the server asks of a store and of a database, whichever it is; a store in memory, for tests.
+"""The ports of storage, independent of the implementation, and a store in memory, for tests.
 
-A table is an append-only log of events, numbered from 1 without gaps; the log is the truth and all else can be had from
-it. Headers, events and answers are JSON text that no store looks into.
+A table is an append-only log of events, numbered from 1 without gaps; the log is the truth, from which all else
+follows. Headers, events and answers are JSON text that no store parses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event in the log. `start` is the number of the first event of the append that it came in."""
+    """An event in the log. `start` is the number of the first event of its append."""
 
     seq: int
     start: int
@@ -37,14 +37,14 @@ class Snapshot:
 
 
 class Store(Protocol):
-    """A log for each table. Every method that writes returns once what it wrote is safe, and not before.
+    """A log for each table. Every method that writes returns once its data is safe, and not before.
 
-    A caller cancelled while it waits leaves its request either wholly undone or to be done all the same; `flush` waits
-    until that is decided, and then `answer_of` and `read` tell.
+    A caller cancelled while it waits leaves its request either wholly undone or still to be done; `flush` waits until
+    that is decided, and then `answer_of` and `read` tell.
     """
 
     async def create(self, table_id: str, header: str) -> None:
-        """Open a log. `TableExistsError` if there is one."""
+        """Open a log. Raises TableExistsError."""
 
     async def append(
         self,
@@ -56,64 +56,64 @@ class Store(Protocol):
     ) -> None:
         """Write the events of one command, all or none, the first of them as number `expected_seq`.
 
-        The answer is remembered with them, if the command has an id. `RepeatedCommandError`, with the first answer, if
-        the id is known; `SequenceError` if the next number is another one; `NoSuchTableError`. A command may leave an
-        answer and no events.
+        If the command has an id, the answer is stored too. Raises RepeatedCommandError, with the first answer, if the
+        id is known; SequenceError if the next number differs; NoSuchTableError. A command may have an answer and
+        no events.
 
-        If the answer is None, nothing is remembered and no repetition noticed, and a row less is written: for a command
-        that can't be done twice, and whose answer `numbers_of` tells.
+        If the answer is None, neither answer nor repetition is recorded, and a row less is written: for a command that
+        can't be done twice, and whose answer `numbers_of` tells.
         """
 
     async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
-        """The events from a number on, in order. `NoSuchTableError`."""
+        """The events from a number on, in order. Raises NoSuchTableError."""
 
     async def answer_of(self, table_id: str, command_id: str) -> str | None:
-        """The first answer to a command; None if it left none."""
+        """The first answer to a command; None if none is stored."""
 
     async def numbers_of(self, table_id: str, command_id: str, from_seq: int = 1) -> tuple[int, int] | None:
         """The first and the last number of the events that the first command with this id, from `from_seq` on, left."""
 
     async def header(self, table_id: str) -> str:
-        """What the table was created with. `NoSuchTableError`."""
+        """The header that the table was created with. Raises NoSuchTableError."""
 
     async def tables(self, live: bool | None = None, after: str = "", limit: int = 1000) -> list[str]:
         """Ids in their order, beginning after one: of all tables, of the live ones, or of the others."""
 
     async def set_live(self, table_id: str, live: bool) -> None:
-        """Say whether the table is played at, and so to be loaded at start; it is, when created. `NoSuchTableError`."""
+        """Set whether the table is live, and so loaded at start; a new one is. Raises NoSuchTableError."""
 
     async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
-        """Keep a shortcut to the state after event `seq`; of several the one with the highest number is kept.
+        """Store a snapshot of the state after event `seq`; the one with the highest number stays.
 
-        `SequenceError` if there is no such event yet, `NoSuchTableError`.
+        Raises SequenceError if there is no such event yet, and NoSuchTableError.
         """
 
     async def latest_snapshot(self, table_id: str) -> Snapshot | None:
-        """The shortcut kept last."""
+        """The latest snapshot; None without one."""
 
     async def flush(self) -> None:
-        """Return when everything asked for before is done or refused."""
+        """Return when all earlier requests are done or refused."""
 
     async def close(self) -> None:
-        """Finish what was asked for and write nothing more. May be called twice."""
+        """Finish all requests and stop writing. May be called twice."""
 
 
 class SqlDatabase(Protocol):
-    """Where people, lobby, talk, moderation and tournaments keep what they have, by statements that any database takes.
+    """The database of people, lobby, chat, moderation and tournaments, for statements that any database takes.
 
-    One write is done at a time: each sees what all earlier ones wrote. The tables are in `tables.py`.
+    One write is done at a time: each sees the results of all earlier ones. The tables are in `tables.py`.
     """
 
     async def read(self, work: Callable[[Connection], Value]) -> Value:
-        """Do something that only reads, on one state of the database: everything acknowledged so far, or more.
+        """Run `work`, which only reads, on one state of the database: all acknowledged writes, or more.
 
-        Raises `StoppedError` if the database is closed.
+        Raises StoppedError if the database is closed.
         """
 
     async def write(self, work: Callable[[Connection], Value]) -> Value:
-        """Do something in a transaction; its value once that is committed.
+        """Run `work` in a transaction. Returns its value once that is committed.
 
-        What `work` raises undoes what it did, and nothing else; it must not begin or end transactions.
+        An exception of `work` undoes its changes, and nothing else; it must not begin or end transactions.
         """
 
 
@@ -122,32 +122,32 @@ class OpenedDatabase(SqlDatabase, Protocol):
 
     @property
     def name(self) -> str:
-        """What messages call it; no password."""
+        """The name in messages, without a password."""
 
     @property
     def generation(self) -> int:
-        """How often it was put back to an earlier state: what was prepared before is no secret any more."""
+        """How often it was restored to an earlier state: secrets prepared before that may be known."""
 
     @property
     def restored(self) -> bool:
-        """Whether it was found to be put back when it was opened."""
+        """Return whether a restore was found when it was opened."""
 
     @property
     def stopped(self) -> bool:
-        """Whether a fault has ended all writing: only a restart helps."""
+        """Return whether a fault has ended all writing: only a restart helps."""
 
     @property
     def hindered(self) -> bool:
-        """Whether nothing can be written for now, by a fault that passes."""
+        """Return whether writing is impossible for now, by a fault that passes."""
 
     async def probe(self) -> None:
-        """Find out whether something can be written again. `UnavailableError`, `StoppedError`."""
+        """Check whether writing is possible again. Raises UnavailableError and StoppedError."""
 
     async def check_place(self) -> None:
-        """Write nothing more if what is written would not be found at the next start."""
+        """Stop writing if the next start would not find further changes."""
 
     async def close(self) -> None:
-        """Finish what was asked for, and do nothing more."""
+        """Finish all requests, and stop."""
 
 
 @dataclass(slots=True)
@@ -167,7 +167,7 @@ class MemoryStore:
         self._closed = False
 
     async def create(self, table_id: str, header: str) -> None:
-        """Open a log. `TableExistsError` if there is one."""
+        """See `Store.create`. Raises TableExistsError."""
         self._check()
         check_text(table_id, header)
         if table_id in self._tables:
@@ -196,41 +196,38 @@ class MemoryStore:
             table.answers[command_id] = answer
 
     async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
-        """The events from a number on, in order. `NoSuchTableError`."""
+        """See `Store.read`."""
         return self._table(table_id).events[max(from_seq, 1) - 1 :]
 
     async def answer_of(self, table_id: str, command_id: str) -> str | None:
-        """The first answer to a command; None if it left none."""
+        """See `Store.answer_of`."""
         self._check()
         table = self._tables.get(table_id)
         return None if table is None else table.answers.get(command_id)
 
     async def numbers_of(self, table_id: str, command_id: str, from_seq: int = 1) -> tuple[int, int] | None:
-        """The first and the last number of the events that the first command with this id, from `from_seq` on, left."""
+        """See `Store.numbers_of`."""
         self._check()
         events = self._tables[table_id].events if table_id in self._tables else []
-        found = [each for each in events if each.command_id == command_id and each.seq >= from_seq]
+        found = [event for event in events if event.command_id == command_id and event.seq >= from_seq]
         return (found[0].start, max(each.seq for each in found if each.start == found[0].start)) if found else None
 
     async def header(self, table_id: str) -> str:
-        """What the table was created with. `NoSuchTableError`."""
+        """See `Store.header`."""
         return self._table(table_id).header
 
     async def tables(self, live: bool | None = None, after: str = "", limit: int = 1000) -> list[str]:
-        """Ids in their order, beginning after one: of all tables, of the live ones, or of the others."""
+        """See `Store.tables`."""
         self._check()
         found = [key for key, table in self._tables.items() if key > after and live in (None, table.live)]
         return sorted(found)[:limit]
 
     async def set_live(self, table_id: str, live: bool) -> None:
-        """Say whether the table is played at, and so to be loaded at start. `NoSuchTableError`."""
+        """See `Store.set_live`."""
         self._table(table_id).live = live
 
     async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
-        """Store a shortcut to the state after event `seq`: see `Store.put_snapshot`.
-
-        Raises `SequenceError` if there is no such event.
-        """
+        """See `Store.put_snapshot`. Raises SequenceError."""
         table = self._table(table_id)
         if seq > len(table.events):
             raise SequenceError(table_id, seq, len(table.events))
@@ -238,17 +235,17 @@ class MemoryStore:
             table.snapshot = Snapshot(seq, data)
 
     async def latest_snapshot(self, table_id: str) -> Snapshot | None:
-        """The shortcut kept last."""
+        """See `Store.latest_snapshot`."""
         self._check()
         table = self._tables.get(table_id)
         return None if table is None else table.snapshot
 
     async def flush(self) -> None:
-        """Return at once: nothing ever waits."""
+        """Return at once: there are no pending requests."""
         self._check()
 
     async def close(self) -> None:
-        """Write nothing more."""
+        """Stop writing."""
         self._closed = True
 
     def _check(self) -> None:

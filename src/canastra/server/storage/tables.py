@@ -1,6 +1,6 @@
-"""The tables of people, lobby, talk, moderation and tournaments, for statements that SQLite and PostgreSQL both take.
+"""The tables of people, lobby, chat, moderation and tournaments, for statements that SQLite and PostgreSQL both take.
 
-SQLite makes its file by migrations of its own (`canastra.server.storage.schema`); a test holds both against each other.
+SQLite makes its file by migrations of its own (`canastra.server.storage.schema`); a test compares the two.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _OnDelete = Literal["CASCADE", "SET NULL"]
 
 
 def constant(value: str | int) -> ColumnElement[Any]:
-    """A value of the program's own that stands in the statement: only so SQLite finds an index with a condition.
+    """A literal in the statement: only with literals SQLite uses an index with a condition.
 
     >>> print(constant("seating"), constant(0))
     'seating' 0
@@ -83,7 +83,7 @@ def _some(name: str, *columns: Any, where: ColumnElement[bool], unique: bool = F
     return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
-# The logs. Here they are for what looks into them beside the store; `body` is an event.
+# The logs. Here they are for queries beside the store; `body` is an event.
 logs = Table(
     "tables",
     METADATA,
@@ -211,17 +211,17 @@ UNFINISHED = ("opening", "seating", "running")
 
 
 def unfinished_one(of: Any) -> ColumnElement[bool]:
-    """Whether a row of `lobby_tables` is such a table; as the index has it, or that would not be used."""
-    return cast(ColumnElement[bool], of.c.state.in_([constant(each) for each in UNFINISHED]))
+    """The condition for unfinished tables, in the form of the index, or SQLite would not use it."""
+    return cast(ColumnElement[bool], of.c.state.in_([constant(state) for state in UNFINISHED]))
 
 
 def open_one(of: Any) -> ColumnElement[bool]:
-    """Whether it is in the list of open tables, as the index has it."""
+    """The condition for the list of open tables, in the form of the index."""
     return cast(ColumnElement[bool], (of.c.state == constant("seating")) & ~of.c.private & (of.c.free > constant(0)))
 
 
 def running_one(of: Any) -> ColumnElement[bool]:
-    """Whether it is in the list of tables to watch, as the index has it."""
+    """The condition for the list of tables to watch, in the form of the index."""
     return cast(ColumnElement[bool], (of.c.state == constant("running")) & ~of.c.private & of.c.watch)
 
 
@@ -256,7 +256,7 @@ match_players = Table(
     PrimaryKeyConstraint("player", "n"),
 )
 
-# Talk.
+# Chat.
 lines = Table(
     "lines",
     METADATA,
@@ -434,27 +434,27 @@ tournament_games = Table(
 Index("tournament_games_by_tournament", tournament_games.c.tournament, tournament_games.c.n)
 
 
-# What the two databases say differently.
+# The differences between the two databases.
 
 _INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
 def add_missing(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
-    """Add rows, but for those that break a key: these stay as they are."""
+    """Add rows, without overwriting: one that breaks a key is skipped."""
     if rows:
         connection.execute(_INSERTS[connection.dialect.name](table).on_conflict_do_nothing(), rows)
 
 
 def upsert(connection: Connection, table: Table, row: dict[str, Any], keeps: Sequence[str] = ()) -> None:
-    """Add a row, or bring the one of the same primary key up to it, but for some columns that it keeps."""
+    """Add a row, or update the one with the same primary key, except the columns in `keeps`."""
     insert = _INSERTS[connection.dialect.name](table)
-    keys = [each.name for each in table.primary_key]
+    keys = [column.name for column in table.primary_key]
     new = {name: insert.excluded[name] for name in row if name not in keys and name not in keeps}
     connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=new), row)
 
 
 class NotAmong(FunctionElement[bool]):
-    """A text is none of a JSON array: however many these are, they are one value of the statement."""
+    """True if a text is not in a JSON array, which is a single value of the statement, however long."""
 
     inherit_cache = True
     type = Boolean()
@@ -469,13 +469,13 @@ class MemberPlayer(FunctionElement[str]):
 
 @compiles(NotAmong, "sqlite")
 def _not_among(element: NotAmong, compiler: SQLCompiler, **options: Any) -> str:
-    one, others = (compiler.process(each, **options) for each in element.clauses)
+    one, others = (compiler.process(clause, **options) for clause in element.clauses)
     return f"{one} NOT IN (SELECT value FROM json_each({others}))"
 
 
 @compiles(NotAmong, "postgresql")
 def _not_among_postgresql(element: NotAmong, compiler: SQLCompiler, **options: Any) -> str:
-    one, others = (compiler.process(each, **options) for each in element.clauses)
+    one, others = (compiler.process(clause, **options) for clause in element.clauses)
     return f"{one} NOT IN (SELECT jsonb_array_elements_text(CAST({others} AS jsonb)))"
 
 
@@ -492,7 +492,7 @@ def _member_player_postgresql(element: MemberPlayer, compiler: SQLCompiler, **op
 SAT: ColumnElement[bool] = func.substr(events.c.body, literal_column("1"), literal_column("13")) == constant(
     '{"type":"sat"'
 )
-"""Whether an event is that somebody sat down, as the index has it."""
+"""The condition for events in which a person sat down, in the form of the index."""
 SAT_PLAYER = MemberPlayer(events.c.body)
-"""Who sat down."""
+"""The person who sat down."""
 _some("events_by_person", SAT_PLAYER, where=SAT)

@@ -1,4 +1,4 @@
-"""The one thread that writes: whatever waits goes into one transaction, and is answered when that is on the disk."""
+"""The one thread that writes: all waiting requests go into one transaction, and are answered when it is on the disk."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from canastra.server.storage.errors import (
 )
 
 Work = Callable[[sqlite3.Connection], Any]
-"""Something to be done inside a transaction."""
+"""A function to run inside a transaction."""
 
 
 WAITING = limit("writes_waiting", 4096, "the server", "requests that wait for the database", "others wait for room")
 TOGETHER = limit("writes_together", 512, "the server", "requests of one transaction", "the rest is in the next")
 # Each call of SQLite hands the interpreter's lock to the event loop and has to wait to get it back, once for each row.
-# So what is asked of a whole batch goes in and comes out as one JSON text, and its rows go in together.
+# So the queries for a whole batch are one JSON text each way, and its rows are inserted together.
 _FOUND = """
 SELECT (
 SELECT json_group_array(json_array(tables.id, (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = tables.id)))
@@ -55,17 +55,17 @@ ON table_id = json_extract(wanted.value, '$[0]') AND command_id = json_extract(w
 _EVENTS = "INSERT INTO events (table_id, seq, start, command_id, body) VALUES "
 _COMMANDS = "INSERT INTO commands (table_id, command_id, answer) VALUES "
 _ROWS = 64
-"""Rows that one call inserts at most, so that each number of them is compiled once and kept."""
+"""The most rows of one insert, so that the statement for each number of rows is compiled once and cached."""
 
 
 COMMIT_DELAY = 0.004
-"""Seconds from the beginning of one transaction to that of the next, while requests come by the hundred a second."""
+"""Seconds between the beginnings of two transactions, while requests come by the hundred a second."""
 _CROWD = 2.5
-"""Requests of late from which on they are many; one after the other, they come to 2."""
+"""The recent number of requests from which on they are many; one after the other, they come to 2."""
 
 
 class Point(StrEnum):
-    """Where a test may stop or kill the writer."""
+    """The places where a test may stop or kill the writer."""
 
     BEFORE_APPEND = "before append"
     BEFORE_COMMIT = "after append, before commit"
@@ -76,12 +76,12 @@ Hook = Callable[[Point], None]
 
 
 def no_hook(point: Point) -> None:
-    """What happens at a crash point outside tests."""
+    """The hook outside tests: does nothing."""
 
 
 @dataclass(slots=True)
 class Job:
-    """A request, and the future that its caller waits for."""
+    """A request, and the future that its caller awaits."""
 
     request: Append | Work
     future: asyncio.Future[Any]
@@ -98,12 +98,12 @@ class WriterLimits:
 
 
 class Writer:
-    """Takes requests from one event loop and answers each after the commit of the transaction that it went into.
+    """Takes requests from one event loop and answers each after the commit of its transaction.
 
     A fault that passes (`canastra.server.storage.errors`) ends its transaction: it is rolled back, its requests get an
-    `UnavailableError`, and the next ones are tried. Any other fault of the file, or of this program, stops the writer
-    for good, and everything from then on gets a `StoppedError`. To go on after a fault that nobody understood could
-    lose what was acknowledged.
+    UnavailableError, and the next ones are tried. Any other fault of the file, or of this program, stops the writer for
+    good, and all further requests get a StoppedError. Going on after a fault of unknown cause could lose acknowledged
+    data.
     """
 
     def __init__(
@@ -118,16 +118,17 @@ class Writer:
         self._committed = False
         self.stopped: StoppedError | None = None
         self.hindered = False
-        """Whether the last transaction that had something to write failed by a fault that passes."""
+        """True if the last transaction with data to write failed by a fault that passes."""
         self._thread = threading.Thread(target=self._run, name="storage-writer", daemon=True)
         self._thread.start()
 
     async def submit(self, request: Append | Work) -> Any:
-        """Have a request done; what it returns, or the error it raised, once that is on the disk.
+        """Run a request. Returns its result, or raises its error, once that is on the disk.
 
-        Whoever is cancelled while the queue is full leaves nothing; once in the queue, a request is done in any case.
+        A caller that is cancelled while the queue is full leaves nothing; once in the queue, a request is done in any
+        case.
         """
-        await self._room.acquire()  # The place is given back when the job is answered, not when its caller leaves.
+        await self._room.acquire()  # The place is released when the job is answered, not when its caller leaves.
         try:
             self.check()
         except StoppedError:
@@ -141,30 +142,30 @@ class Writer:
             del job  # Its error would refer to this frame, and this to it.
 
     def check(self) -> None:
-        """Raise a `StoppedError` if nothing is written any more."""
+        """Raise StoppedError if writing has ended."""
         if self.stopped is not None:
             raise _again(self.stopped)
         if self._closing:
             raise StoppedError("storage_closed", file=self._file)
 
     def stop(self, error: Exception) -> None:
-        """Write nothing more, for this reason; an earlier one stands."""
+        """Stop writing, for this reason; an earlier reason stays."""
         if self.stopped is None:
             self.stopped = translated(StoppedError, error, self._file)
             log(logging.ERROR, "not_written", error=self.stopped.code)
 
     async def probe(self) -> None:
-        """Find out whether something can be written again. `UnavailableError`, `StoppedError`."""
+        """Check whether writing is possible again. Raises UnavailableError and StoppedError."""
         await self.submit(self._count)
 
     def _count(self, connection: sqlite3.Connection) -> None:
-        fill_room(connection)  # A page may fit where nothing else does.
+        fill_room(connection)  # A page may fit although there is no room for more.
         connection.execute("ROLLBACK TO job")
         connection.execute("UPDATE generation SET steps = steps + 1")
         self._steps += 1
 
     async def close(self) -> None:
-        """Finish what was submitted and end the thread."""
+        """Finish all submitted requests and end the thread."""
         if not self._closing:
             self._closing = True
             self._queue.put(None)
@@ -174,14 +175,15 @@ class Writer:
         closing = False
         while not closing:
             batch, closing = self._take()
-            # Half of what came before counts: requests one after the other, each waiting for the last, make no crowd.
+            # Half of the previous number counts: requests one after the other, each waiting for the last, make no
+            # crowd.
             self._began, self._crowd = monotonic(), self._crowd / 2 + len(batch)
             self._do(batch)
             _answer(batch, self._room)
         self._connection.close()
 
     def _take(self) -> tuple[list[Job], bool]:
-        """Wait for a job; it and those that wait behind it, and whether they are the last.
+        """Wait for a job. Returns it with the jobs queued behind it, and whether they are the last.
 
         A transaction costs as much as several jobs. So among many, one waits a little for others to share it with.
         """
@@ -205,7 +207,7 @@ class Writer:
             steps, changes = self._steps, self._connection.total_changes
             try:
                 self._transaction(batch)
-            except Exception as error:  # noqa: BLE001 -- whatever it was, nobody may wait for an answer for ever
+            except Exception as error:  # noqa: BLE001 - whatever the error, no caller may wait for an answer forever
                 with suppress(sqlite3.Error):
                     self._connection.rollback()
                 if is_transient(error) and not (self._committed or self._connection.in_transaction):
@@ -253,7 +255,9 @@ class Writer:
         self._steps += sum(len(each.events) for each, job in zip(appends, jobs, strict=True) if job.error is None)
 
     def _work(self, job: Job) -> None:
-        """Do what may fail by itself, as a broken constraint does, without touching the rest of the transaction."""
+        """Run a request that may fail by itself, such as by a broken constraint, without affecting the rest of the
+        transaction.
+        """
         assert not isinstance(job.request, Append)
         self._connection.execute("SAVEPOINT job")
         try:
@@ -267,7 +271,7 @@ class Writer:
 
 
 def _answer(batch: Sequence[Job], room: asyncio.Semaphore) -> None:
-    """Wake the event loop once for all; a loop that has ended waits for nothing."""
+    """Wake the event loop once for all; a loop that has ended has no waiters."""
     if batch:
         with suppress(RuntimeError):
             batch[0].future.get_loop().call_soon_threadsafe(_deliver, batch, room)
@@ -285,13 +289,13 @@ def _deliver(batch: Sequence[Job], room: asyncio.Semaphore) -> None:
 
 
 def _of_the_file(error: Exception) -> bool:
-    """Whether an error is one of the file, and not of what was asked."""
+    """Return whether an error is one of the file, and not of the request."""
     error = bare(error)
     return isinstance(error, sqlite3.OperationalError) or type(error) is sqlite3.DatabaseError
 
 
 def _again(error: StoppedError) -> StoppedError:
-    """The same for another caller: an exception raised twice would carry two callers' tracebacks."""
+    """The same error for another caller: an exception raised twice would carry two callers' tracebacks."""
     return StoppedError(error.code, **error.figures)
 
 
@@ -309,14 +313,14 @@ class Append(msgspec.Struct, frozen=True):
 
     @property
     def leaves_answer(self) -> bool:
-        """Whether its answer is kept, and so has to be its first."""
+        """Return whether its answer is stored, and so has to be its first."""
         return self.command_id is not None and self.answer is not None
 
 
 def check_text(*texts: str) -> None:
-    """Raise a ValueError for what SQLite can't give back as it was: NUL, and what is not Unicode text.
+    """Raise ValueError for text that SQLite can't return unchanged: NUL, and invalid Unicode.
 
-    Said at the door, so that in a transaction shared by many nobody fails by the fault of another.
+    Validated up front, so one bad request cannot fail a shared batch.
     """
     for text in texts:
         if "\0" in text:
@@ -325,7 +329,9 @@ def check_text(*texts: str) -> None:
 
 
 def judge(append: Append, head: int | None, answer: str | None) -> RefusedError | None:
-    """Why an append is refused, given the number of events of its table and what its command was told before."""
+    """The refusal of an append, given the number of events of its table and its command's first answer; None if it is
+    granted.
+    """
     if head is None:
         return NoSuchTableError(append.table_id)
     if append.command_id is not None and answer is not None:
@@ -336,7 +342,7 @@ def judge(append: Append, head: int | None, answer: str | None) -> RefusedError 
 
 
 def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[RefusedError | None]:
-    """Write those that are granted, inside the transaction of the connection; say of each why it is refused, or None.
+    """Write the granted appends, inside the transaction of the connection. Returns for each its refusal, or None.
 
     They are judged one after the other, as if each came alone.
     """
@@ -348,17 +354,19 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> lis
     outcomes: list[RefusedError | None] = []
     events: list[tuple[str, int, int, str | None, str]] = []
     commands: list[tuple[str, str, str]] = []
-    for each in appends:
-        key = (each.table_id, each.command_id)
-        outcomes.append(judge(each, heads.get(each.table_id), told.get(key)))
+    for append in appends:
+        key = (append.table_id, append.command_id)
+        outcomes.append(judge(append, heads.get(append.table_id), told.get(key)))
         if outcomes[-1] is not None:
             continue
-        start = each.expected_seq
-        events += [(each.table_id, seq, start, each.command_id, body) for seq, body in enumerate(each.events, start)]
-        heads[each.table_id] = start + len(each.events) - 1
-        if each.command_id is not None and each.answer is not None:
-            commands.append((each.table_id, each.command_id, each.answer))
-            told[key] = each.answer
+        start = append.expected_seq
+        events += [
+            (append.table_id, seq, start, append.command_id, body) for seq, body in enumerate(append.events, start)
+        ]
+        heads[append.table_id] = start + len(append.events) - 1
+        if append.command_id is not None and append.answer is not None:
+            commands.append((append.table_id, append.command_id, append.answer))
+            told[key] = append.answer
     _insert(connection, _EVENTS, events)
     _insert(connection, _COMMANDS, commands)
     return outcomes

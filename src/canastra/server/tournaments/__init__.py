@@ -1,7 +1,7 @@
 """Tournaments on the server, with real cards or at its own tables; see docs/tournament-server.md.
 
-`service.Tournaments` holds the parts. None of them knows HTTP: an error carries the status that it is answered with.
-What processes apart are asked for imports nothing else of the server, so that they begin soon and stay small.
+`service.Tournaments` holds the parts. None of them knows HTTP: an error carries its HTTP status. The modules that
+worker processes import import nothing else of the server, so that the processes start soon and stay small.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from canastra.errors import CanastraError, Figure
 
 
 class TournamentError(CanastraError):
-    """Something that was not done. `status` is HTTP's for it."""
+    """A refused request. `status` is its HTTP status."""
 
     def __init__(self, code: str, status: int, **figures: Figure) -> None:
         super().__init__(code, **figures)

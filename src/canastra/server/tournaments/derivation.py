@@ -1,4 +1,4 @@
-"""What an act makes of a tournament. What takes long is called in a process apart."""
+"""The events that an act produces. Expensive functions run in a worker process."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _LINE = msgspec.json.Decoder(LoggedEvent)
 
 
 def cleaned(sent: Cleaned) -> Cleaned:
-    """What somebody sent, its texts in one line without needless spaces.
+    """A sent value with each text in one line without needless spaces.
 
-    Raises `InputError` for texts that have nothing else, or characters that can't be seen.
+    Raises InputError for a text that is empty then, or has invisible characters.
     """
     try:
         return msgspec.convert(_tidy(msgspec.to_builtins(sent)), type(sent))
@@ -50,18 +50,20 @@ def _tidy(value: Any) -> Any:
         return text
     if isinstance(value, dict):
         return {key: _tidy(each) for key, each in value.items()}
-    return [_tidy(each) for each in value] if isinstance(value, list | tuple) else value
+    return [_tidy(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def read(text: str, house: Rulebook | None) -> tuple[Regulations, dict[str, tuple[str, ...]]]:
-    """Regulations, and what they are warned of in each language. Raises `RegulationsError`. Long for a hostile one."""
+    """Regulations and their warnings in each language. Raises RegulationsError. A hostile text can take long."""
     regulations = parse_regulations(text, house)
     warnings = tuple(regulations_warnings(regulations, victory_tables(regulations)))
-    return regulations, {each: tuple(warning.message(each) for warning in warnings) for each in ("pt", "en")}
+    return regulations, {
+        language: tuple(warning.message(language) for warning in warnings) for language in ("pt", "en")
+    }
 
 
 def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, ...]:
-    """The events that an act makes; long for a draw and a round. Raises `EventRefusedError` and `PairingError`."""
+    """The events that an act produces; slow for a draw and a round. Raises EventRefusedError and PairingError."""
     if isinstance(act, asked.Enter):
         first = state.last_number + 1
         entries = [
@@ -86,11 +88,11 @@ def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, .
 def after_events(
     state: Tournament, log: list[LoggedEvent], events: tuple[TournamentEvent, ...], by: str, at: int
 ) -> tuple[Tournament, list[LoggedEvent]]:
-    """The state and the log after events, all of them or none. Raises `EventRefusedError` for what can't happen now."""
+    """The state and the log after events, all of them or none. Raises EventRefusedError if one can't happen now."""
     grown = list(log)
     for event in events:
         logged = log_event(event, by, at, grown)
-        _LINE.decode(dump_log([logged]))  # What could not be read back is never written.
+        _LINE.decode(dump_log([logged]))  # A line that could not be read back must never be written.
         state = apply_event(state, grown, logged)
         grown.append(logged)
     return state, grown
@@ -99,7 +101,7 @@ def after_events(
 def adopted(
     regulations: Regulations, log: list[LoggedEvent], event: ev.Adopted, by: str, at: int
 ) -> tuple[Tournament, list[LoggedEvent]]:
-    """The same, by other regulations from here on. Raises `TournamentError` if what has happened can't be by them."""
+    """The state and the log after regulations were adopted. Raises TournamentError if the log doesn't fit them."""
     try:
         state = fold(regulations, log)
     except EventLogError as error:
@@ -108,5 +110,5 @@ def adopted(
 
 
 def adoption(text: str, reason: str) -> ev.Adopted:
-    """The event by which regulations are adopted."""
+    """The event that adopts regulations."""
     return ev.Adopted(regulations_digest(text), reason)

@@ -29,7 +29,7 @@ from canastra.tournament.table_codes import OPEN, EnteredPlayer, TablePlace
 
 SECOND: Final = 1000
 CARDS_KEPT = 100_000
-"""Cards of tables that are remembered for a second."""
+"""Public cards of tables in memory; each is used for a second."""
 CARDS_READ = 16
 """Tables that are read from the database for one list of cards."""
 _KNOWN = 100_000
@@ -37,7 +37,7 @@ _KNOWN = 100_000
 
 
 def players_at(state: Tournament, fixture: Fixture) -> tuple[EnteredPlayer, ...]:
-    """Who sits at a table, seat by seat: the first side at seats 0 and 2, the second at 1 and 3."""
+    """The players at a table, seat by seat: the first side at seats 0 and 2, the second at 1 and 3."""
     halves = (
         [EnteredPlayer(side, number) for side in sides for number in range(1, len(state.sides[side].players) + 1)]
         for sides in (fixture.one, fixture.two)
@@ -46,7 +46,7 @@ def players_at(state: Tournament, fixture: Fixture) -> tuple[EnteredPlayer, ...]
 
 
 def opened_by(loaded: LoadedTournament, game: OnlineGame, rulebook: Rulebook, now: int) -> Opened:
-    """How a table is opened for the first match of an encounter: by the regulations."""
+    """The event that opens a table for the first match of an encounter, as the regulations demand."""
     regulations = loaded.state.regulations
     form, online = regulations.form_of(game.place.phase - 1), regulations.online
     assert online is not None
@@ -69,7 +69,7 @@ def opened_by(loaded: LoadedTournament, game: OnlineGame, rulebook: Rulebook, no
 
 
 def packs_of(loaded: LoadedTournament, phase: int, number: int) -> str:
-    """The id of the packs that all tables of a round have in common; empty where each has its own."""
+    """The id of the packs that all tables of a round share; empty if each table has its own."""
     online = loaded.state.regulations.online
     return f"{loaded.id}/{phase}/{number}" if online is not None and online.packs == "same" else ""
 
@@ -98,12 +98,12 @@ def call_at(loaded: LoadedTournament, place: TablePlace) -> int | None:
 
 
 def encounter_result(state: Tournament, phase: int, played: Sequence[Table]) -> EncounterResult | None:
-    """What the tables of an encounter say, match by match; None while it goes on, and if the referee is to decide."""
+    """The result of an encounter by its tables, match by match; None while it goes on or the referee must decide."""
     last = played[-1]
     if last.result is None:
         return None
     reason, winner, scores = last.result.reason, last.result.winner, encounter_scores(state, phase, played)
-    if reason == "abandoned":  # Nobody is left on either side.
+    if reason == "abandoned":  # Both sides have left.
         return WalkoverResult((0, 1))
     if reason in _GIVEN_UP and winner is not None:
         return AbandonedResult(1 if winner == 0 else 0, scores, resigned=reason == "resigned")
@@ -112,16 +112,16 @@ def encounter_result(state: Tournament, phase: int, played: Sequence[Table]) -> 
 
 
 _GIVEN_UP: Final = ("left", "resigned", "claimed")
-"""Reasons of a match that one side has given up, and with it the encounter."""
+"""Reasons for which one side has given up the match, and with it the encounter."""
 
 
 def encounter_scores(state: Tournament, phase: int, played: Sequence[Table]) -> tuple[Score, ...]:
-    """The scores of the matches that were played, or of the deals where these are compared.
+    """The scores of the played matches, or of the deals where deals are compared.
 
-    A match that was called before its first deal was over has none, unless it is the only one.
+    A match that was called before its first deal was over has no score, unless it is the only one.
     """
     if is_compared(state.regulations, phase):
-        return tuple(each for table in played for each in _deal_scores(table))
+        return tuple(deal_score for table in played for deal_score in _deal_scores(table))
     begun = [table for table in played if table.match is not None and table.match.deals]
     return tuple(_points(table) for table in begun or played[:1])
 
@@ -139,7 +139,7 @@ def _deal_scores(table: Table) -> Iterator[Score]:
 
 
 class CardList:
-    """Makes the lists. `chain` finds the server's tables of an encounter from the first one; `time` is that of day."""
+    """Makes the lists. `chain` returns the tables of an encounter from the first one; `time` is the time of day."""
 
     def __init__(self, registry: Registry, chain: Callable[[str], Awaitable[list[Listed]]], time: Clock) -> None:
         self._registry, self._chain, self._time = registry, chain, time
@@ -148,8 +148,8 @@ class CardList:
     async def of(self, loaded: LoadedTournament) -> GameCards:
         """Return the public cards of the tables of all rounds that are not ratified.
 
-        They are at most a second old. Of the tables that would have to be read from the
-        database only some are, and the next ones a second later.
+        They are at most a second old. Only some of the tables that are not in memory are read from the database; the
+        next ones follow a second later.
         """
         now = self._time.now()
         kept = self._cards.get(loaded.id)
@@ -205,22 +205,25 @@ def tables_in(state: Tournament, stages: Sequence[RoundStage]) -> Iterator[tuple
 
 
 class PlayTime:
-    """How long people have had to play, by a time of day that may be set, or go on in a sleep or a standstill.
+    """How long people have had to play, measured on a time of day that may be set, or run on while the machine sleeps.
 
-    Counts from when the server first saw a round or a table in play: no earlier time is counted after a restart."""
+    Counts from when the server first saw a round or a table in play: no earlier time is counted after a restart.
+    """
 
     def __init__(self, day: Clock, even: Clock) -> None:
         self._day, self._even = day, even
         self._seen: Cache[tuple[int, int]] = Cache(_KNOWN)
         self.lost = 0
-        """Milliseconds in which the server stood still so far."""
+        """Milliseconds for which the server has stood still so far."""
 
     def since(self, name: str) -> int:
-        """Since when something is in play, by the time of day as it was then."""
+        """The time of day, as it was then, at which a round or table came into play."""
         return self._begun(name)[0]
 
     def given(self, name: str) -> int:
-        """Milliseconds by which the time of day is ahead of the time of play since then; below 0 if it was set back."""
+        """Milliseconds by which the time of day has run ahead of the time of play since then; negative if it was set
+        back.
+        """
         return self._aside - self._begun(name)[1]
 
     @property

@@ -1,8 +1,7 @@
-"""The server's own tables of an online tournament: opened with their people, called, and read when they are over.
+"""The server's own tables of an online tournament: opened for their players, called, and read when they are over.
 
-What is to be done follows from the tournament, from the rows that say which table was opened for which, and from the
-tables themselves. So `settle` may be called at any time and after any crash: it does what is missing, and nothing
-twice.
+The work to do follows from the tournament, from the rows that say which table was opened for which, and from the tables
+themselves. So `settle` may be called at any time and after any crash: it does what is missing, and nothing twice.
 """
 
 from __future__ import annotations
@@ -64,9 +63,9 @@ from canastra.tournament.rounds import round_of
 from canastra.tournament.table_codes import OPEN, TablePlace
 
 Append = Callable[[LoadedTournament, tuple[TournamentEvent, ...]], Awaitable[None]]
-"""Writes events of the server's own, for whoever holds the tournament's lock."""
+"""Appends the server's own events. The caller holds the tournament's lock."""
 _LATER = 30 * SECOND
-"""Milliseconds until what failed is tried again."""
+"""Milliseconds until a failed attempt is repeated."""
 _LONGEST_NAME = 40
 """Characters of a name at a table."""
 AT_ONCE = 16
@@ -74,7 +73,7 @@ AT_ONCE = 16
 
 
 class Games:
-    """Opens, looks after and reads the tables of all online tournaments."""
+    """Opens, watches and reads the tables of all online tournaments."""
 
     def __init__(self, store: TournamentStore, lobby: Lobby, users: Users, append: Append, caps: Caps) -> None:
         self._store, self._lobby, self._users, self._append = store, lobby, users, append
@@ -90,19 +89,19 @@ class Games:
         self._again: set[str] = set()
         self._due: dict[str, int] = {}
         self._unsealed: set[str] = set()
-        """The ids of packs whose records anybody may read whom the regulations allow."""
+        """Ids of unsealed packs; their records may be read if the regulations allow spectators."""
         self._closed = False
 
     async def start(self) -> None:
-        """Look after all tournaments whose rounds are played online; to be called once tables can be had.
+        """Start watching all online tournaments. Call after the lobby has started.
 
-        Call it again when there are more that this server runs.
+        Call it again when this server takes over more tournaments.
         """
         for tournament in await self._store.database.read(repository.playing):
             self.poke(tournament)
 
     async def keep_time(self) -> None:
-        """Do what the time makes due, until cancelled."""
+        """Settle tournaments when their time comes, until cancelled."""
         while True:
             await self._services.time.sleep(SECOND)
             now = self._time.now()
@@ -112,7 +111,7 @@ class Games:
                     self.poke(tournament)
 
     def interrupted(self, lost: int) -> None:
-        """Add the time that was lost to all deadlines, and look at each tournament again."""
+        """Add the lost time to all deadlines, and check each tournament again."""
         self._times.lost += lost
         due, self._due = self._due, {}
         for tournament in due:
@@ -127,7 +126,7 @@ class Games:
         return None if until is None else until + self._times.given(name)
 
     def poke(self, tournament: str) -> None:
-        """Something has changed: have the tables of a tournament settled soon."""
+        """Schedule `settle` for a tournament, because something has changed."""
         if self._closed or not self._services.owns(tournament):
             return
         if tournament in self._tasks:
@@ -138,10 +137,10 @@ class Games:
 
     async def end_all(self, tournament: str) -> None:
         """End the tables that this server runs for a tournament."""
-        for found in [each for each in self._registry.live if each.terms.tournament == tournament]:
+        for found in [listed for listed in self._registry.live if listed.terms.tournament == tournament]:
             try:
                 await self._end(found)
-            except (LiveError, LobbyError) as error:  # It ends when nobody comes to it.
+            except (LiveError, LobbyError) as error:  # It ends by itself when no player comes.
                 log(
                     logging.ERROR,
                     "tournament_table_lost",
@@ -151,19 +150,19 @@ class Games:
                 )
 
     async def settled(self) -> None:
-        """Return when nothing is being done."""
+        """Return when no tournament is being settled."""
         while self._tasks:
             await asyncio.wait(list(self._tasks.values()))
 
     async def close(self) -> None:
-        """Finish what is under way, and do nothing more."""
+        """Finish what is under way, and start nothing new."""
         self._closed = True
         await self.settled()
 
     async def with_packs(
         self, loaded: LoadedTournament, events: Sequence[TournamentEvent]
     ) -> tuple[TournamentEvent, ...]:
-        """Events with what the server says of common packs: sealed before a round is published, opened after it."""
+        """Add the events of shared packs: sealed before a round is published, opened after it."""
         found: list[TournamentEvent] = []
         online = loaded.state.regulations.online
         for event in events:
@@ -178,25 +177,25 @@ class Games:
         return tuple(found)
 
     async def current(self, loaded: LoadedTournament, place: TablePlace) -> Listed | None:
-        """The server's table where an encounter is played now, or was last; None if there is none."""
+        """The table where an encounter is played now, or was last; None without one."""
         game = loaded.games.get(place)
         chained = [] if game is None else await self._chain(game.game)
         return chained[-1] if chained else None
 
     async def _secrets(self, loaded: LoadedTournament, phase: int, packs: str) -> tuple[str, ...]:
-        """The secrets of the deals of a round, in hexadecimal; whoever asks first has them made."""
+        """The secrets of the deals of a round, in hexadecimal; made by the first call."""
         deals = loaded.state.regulations.form_of(phase - 1).number
         kept = SecretStore.of(self._services)
         return tuple([(await kept.secret("", deal, packs)).hex() for deal in range(1, deals + 1)])
 
     async def _opened_packs(self, loaded: LoadedTournament, event: RoundClosed) -> list[TournamentEvent]:
-        """The secrets that were sealed; nothing if one of them is lost, as when the server was put back to before."""
+        """The event with the sealed secrets; none if a secret is lost, because an earlier state was restored."""
         found = round_of(loaded.state, event.phase, event.round)
         kept = await shared_secrets(self._services, found.packs, len(found.commitments))
-        secrets = {each.commitment: each.secret.hex() for each in kept}
+        secrets = {secret.commitment: secret.secret.hex() for secret in kept}
         if not secrets.keys() >= set(found.commitments):
             return []
-        return [PacksOpened(event.phase, event.round, tuple(secrets[each] for each in found.commitments))]
+        return [PacksOpened(event.phase, event.round, tuple(secrets[commitment] for commitment in found.commitments))]
 
     async def _settle_quietly(self, tournament: str) -> None:
         try:
@@ -215,7 +214,7 @@ class Games:
         self._due[tournament] = min(at, self._due.get(tournament, at))
 
     async def settle(self, tournament: str) -> None:
-        """Do for the tables of a tournament what is due."""
+        """Do everything that is due for the tables of a tournament."""
         async with self._store.locked(tournament) as loaded:
             if loaded.state.regulations.online is None:
                 return
@@ -229,32 +228,32 @@ class Games:
             await self._unseal(loaded)
 
     async def _retire(self, loaded: LoadedTournament) -> None:
-        """End the tables of encounters that are decided, or that others play now."""
+        """End the tables of encounters that are decided, or that other players play now."""
         wanted = {
             TablePlace(phase, found.number, table.fixture.table): (table.fixture.one, table.fixture.two)
             for phase, found, table in tables_in(loaded.state, OPEN)
             if table.result is None
         }
-        gone = [each for each in loaded.games.values() if not each.over and wanted.get(each.place) != each.sides]
+        gone = [game for game in loaded.games.values() if not game.over and wanted.get(game.place) != game.sides]
         for each in gone:
             for found in (await self._chain(each.game))[-1:]:
                 await self._end(found)
         await self._note_over(loaded, gone)
 
-    async def _end(self, found: Listed) -> None:
-        """End a table, whatever is played there; it counts for nobody."""
-        if found.entry.state is State.SEATING:
-            await self._do(found, Close())
-        elif found.entry.state is State.RUNNING:
-            await self._do(found, CallTime(stop=True))
+    async def _end(self, listed: Listed) -> None:
+        """End a table, whatever its state; its match doesn't count."""
+        if listed.entry.state is State.SEATING:
+            await self._do(listed, Close())
+        elif listed.entry.state is State.RUNNING:
+            await self._do(listed, CallTime(stop=True))
 
     async def _note_over(self, loaded: LoadedTournament, games: Sequence[OnlineGame]) -> None:
         if games:
             await self._store.database.write(lambda c: repository.end_games(c, [each.game for each in games]))
-            loaded.games |= {each.place: each._replace(over=True) for each in games}
+            loaded.games |= {game.place: game._replace(over=True) for game in games}
 
     async def _open(self, loaded: LoadedTournament) -> None:
-        """Open tables where an encounter has none, or one that was given up. Their rows come first: none is lost."""
+        """Open tables for encounters without one, or with a closed one. Rows are written first: none is lost."""
         now, new = self._time.now(), list[OnlineGame]()
         missing = list[tuple[OnlineGame, Fixture]]()
         for phase, found, table in _next_tables(loaded.state):
@@ -281,11 +280,11 @@ class Games:
             async with turns:
                 await self._open_one(loaded, game, fixture)
 
-        await asyncio.gather(*(opened(*each) for each in missing))
+        await asyncio.gather(*(opened(*pair) for pair in missing))
         log(logging.INFO, "tournament_tables_opened", tournament=loaded.id, tables=len(new))
 
     def _room(self, loaded: LoadedTournament, wanted: int) -> int:
-        """Return how many of the tables that are wanted may be opened now, by the shares of founder and site."""
+        """Return how many of the wanted tables may be opened now, by the shares of founder and site."""
         founder = loaded.founder or loaded.id
         left = min(self._lobby.creation.room(loaded.site), self._of_founder - self._registry.held["founder", founder])
         room, bucket = 0, self._arranged.of(founder)
@@ -299,7 +298,7 @@ class Games:
             raise TournamentError("tournaments_share", 409, tables=len(found.tables), most=self._of_founder)
 
     async def _is_there(self, game: OnlineGame) -> bool:
-        """Whether a table was opened, and not closed before its match."""
+        """Return whether a table was opened, and not closed before its match."""
         try:
             return (await self._registry.listed(game.game)).entry.state is not State.CLOSED
         except LobbyError:
@@ -318,7 +317,7 @@ class Games:
             rulebook=rulebook.id,
             base=root(rulebook).id,
             private=False,
-            # Whoever watches a table with the same packs could tell another one what comes.
+            # A spectator of a table with the same packs could tell another table what comes.
             watch=online.spectators and not opened.packs,
             sealed=bool(opened.packs),
             hints=online.hints,
@@ -328,11 +327,11 @@ class Games:
             founder=loaded.founder or loaded.id,
             site=loaded.site,
         )
-        sits = tuple([each async for each in self._sits(loaded, fixture)])
+        sits = tuple([sit async for sit in self._sits(loaded, fixture)])
         await self._lobby.creation.arrange(terms, opened, sits, house)
 
     def _rulebook(self, loaded: LoadedTournament) -> tuple[Rulebook, str]:
-        """The rulebook, and the JSON of a house's, which the lobby may have forgotten since."""
+        """The rulebook, and the JSON of a house rulebook, which the lobby may have forgotten since."""
         name, kept = loaded.state.regulations.rulebook, loaded.regulations.house
         if not kept:
             return self._registry.find(name), ""
@@ -341,7 +340,7 @@ class Games:
         return self._registry.find(name), document
 
     async def _sits(self, loaded: LoadedTournament, fixture: Fixture) -> AsyncIterator[Sit]:
-        """The seats of those who have come by their links."""
+        """The seats of players who have opened their links."""
         for seat, entered in enumerate(players_at(loaded.state, fixture)):
             player = loaded.players.get(entered)
             person = None if player is None else await self._users.person(player)
@@ -350,7 +349,7 @@ class Games:
                 yield Sit(seat, player, name[:_LONGEST_NAME].strip())
 
     async def _chain(self, first: str) -> list[Listed]:
-        """The tables of an encounter from its first, match by match; none that was never wholly opened."""
+        """The tables of an encounter from its first, match by match, without any that was never wholly opened."""
         found = list[Listed]()
         following: str | None = first
         while following is not None:
@@ -364,22 +363,22 @@ class Games:
     async def _look_quietly(
         self, loaded: LoadedTournament, game: OnlineGame, found: RoundState, fixture: Fixture
     ) -> None:
-        """Look after a table. One that can't be had must not keep the others waiting."""
+        """Check a table. An unavailable one must not keep the others waiting."""
         try:
             await self._look(loaded, game, found, fixture)
         except (LiveError, LobbyError) as error:
             log(logging.ERROR, "tournament_table_lost", tournament=loaded.id, table=game.game, error=code_of(error))
             self._wake(loaded.id, self._time.now() + _LATER)
 
-    async def _do(self, found: Listed, command: Command) -> None:
-        """Have a table do something, unless it has gone on meanwhile; whatever it does, this is looked at again."""
+    async def _do(self, listed: Listed, command: Command) -> None:
+        """Run a command at a table. A refusal is ignored: the table has moved on, and is checked again anyway."""
         try:
-            await self._registry.do(found.terms.table, command)
+            await self._registry.do(listed.terms.table, command)
         except RefusalError as refusal:
-            log(logging.INFO, "tournament_table_went_on", table=found.terms.table, code=refusal.code)
+            log(logging.INFO, "tournament_table_went_on", table=listed.terms.table, code=refusal.code)
 
     async def _look(self, loaded: LoadedTournament, game: OnlineGame, found: RoundState, fixture: Fixture) -> None:
-        """Seat people, notice absence, call time, and read what was played."""
+        """Seat people, notice absence, call time, and read the result."""
         chained = await self._chain(game.game)
         if not chained:
             return
@@ -392,7 +391,7 @@ class Games:
             await self._call(loaded, game.place, last)
             return
         else:
-            played = [await self._registry.host.peek(each.terms.table) for each in chained]
+            played = [await self._registry.host.peek(listed.terms.table) for listed in chained]
             result = encounter_result(loaded.state, game.place.phase, played) if playing else None
         if result is None or not playing:
             return
@@ -407,13 +406,13 @@ class Games:
     async def _wait(
         self, loaded: LoadedTournament, game: OnlineGame, chained: Sequence[Listed], at: tuple[RoundState, Fixture]
     ) -> EncounterResult | None:
-        """Seat who has come since; the result once a side has been awaited for too long."""
+        """Seat players who have arrived since. Returns the result once a side has been absent for too long."""
         found, fixture = at
         last, registry = chained[-1], self._registry
         table = await registry.host.peek(last.terms.table)
-        due = [each async for each in self._sits(loaded, fixture)]
+        due = [sit async for sit in self._sits(loaded, fixture)]
         wrong = {seat.player for seat in table.seats if seat.is_person} - {each.player for each in due}
-        if wrong and len(chained) == 1:  # Somebody else plays now: they get a table of their own.
+        if wrong and len(chained) == 1:  # Other players play now: they get a table of their own.
             await self._end(last)
             await self._note_over(loaded, [game])
             self._again.add(loaded.id)
@@ -433,16 +432,16 @@ class Games:
         table = await registry.host.peek(last.terms.table)
         halves: tuple[Half, Half] = (0, 1)
         absent = tuple(
-            each for each in halves if not all(seat.is_person and seat.ready for seat in table.seats[each::2])
+            half for half in halves if not all(seat.is_person and seat.ready for seat in table.seats[half::2])
         )
         if not absent or table.stage is not Stage.SEATING:
             return None
         if len(chained) == 1 or len(absent) == 2:
             return WalkoverResult(absent)
-        played = [await registry.host.peek(each.terms.table) for each in chained[:-1]]
+        played = [await registry.host.peek(listed.terms.table) for listed in chained[:-1]]
         return AbandonedResult(absent[0], encounter_scores(loaded.state, game.place.phase, played))
 
-    async def _call(self, loaded: LoadedTournament, place: TablePlace, found: Listed) -> None:
+    async def _call(self, loaded: LoadedTournament, place: TablePlace, listed: Listed) -> None:
         """Call time at a table once it is due."""
         at = call_at(loaded, place)
         if at is None:
@@ -451,12 +450,12 @@ class Games:
         if self._time.now() < at:
             self._wake(loaded.id, at)
             return
-        table = await self._registry.host.peek(found.terms.table)
+        table = await self._registry.host.peek(listed.terms.table)
         if not table.called and table.stage is not Stage.FINISHED:
-            await self._do(found, CallTime())
+            await self._do(listed, CallTime())
 
     async def _unseal(self, loaded: LoadedTournament) -> None:
-        """Let the records of tables with the same packs be read, once nobody plays these any more."""
+        """Allow reading the records of tables with shared packs, once no table plays these."""
         online, read = loaded.state.regulations.online, self._store.database.read
         if online is None or online.packs == "own":
             return
@@ -466,13 +465,13 @@ class Games:
                 games = await read(
                     partial(repository.games_of_round, tournament=loaded.id, phase=phase, number=found.number)
                 )
-                tables = [each.terms.table for game in games for each in await self._chain(game)]
+                tables = [listed.terms.table for game in games for listed in await self._chain(game)]
                 await self._lobby.unseal(tables, watch=online.spectators)
                 self._unsealed.add(packs)
 
 
 def _next_tables(state: Tournament) -> Iterator[tuple[int, RoundState, TableResult]]:
-    """The tables of the rounds that are played, and of the first round that is published and not started.
+    """The tables of the running rounds, and of the first round that is published and not started.
 
     Organisers publish all rounds of a group at once: the tables of the later ones would wait for weeks.
     """
@@ -484,7 +483,7 @@ def _next_tables(state: Tournament) -> Iterator[tuple[int, RoundState, TableResu
 
 
 def is_to_unseal(state: Tournament) -> bool:
-    """Whether a round with common packs is closed and not ratified: its tables may still have to be unsealed."""
+    """Return whether a round with shared packs is closed and not ratified: its tables may still have to be unsealed."""
     return any(found.packs for _, found in rounds_in(state, (RoundStage.CLOSED,)))
 
 
@@ -493,5 +492,5 @@ def _round_name(loaded: LoadedTournament, phase: int, number: int) -> str:
 
 
 def is_played(state: Tournament) -> bool:
-    """Whether a round is published or being played."""
+    """Return whether a round is published or being played."""
     return any(True for _ in tables_in(state, OPEN))

@@ -1,4 +1,4 @@
-"""Files of a tournament for those with a role: the two that are all of it, tables for spreadsheets, prints, entries."""
+"""Files of a tournament for people with a role: its regulations and log, tables for spreadsheets, prints, entries."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from canastra.tournament.table_codes import HALVES, OPEN, TYPED, TablePlace
 Value = TypeVar("Value")
 REGULATIONS, EVENTS, RULEBOOK = "regulations.toml", "events.jsonl", "rulebook.toml"
 PUBLIC_LOGS = 16_000_000
-"""Bytes of public logs that are kept."""
+"""Bytes of public logs in memory."""
 SMALL_ENTRIES = 32 * 1024
-"""Bytes of a table of entries that is read in the process for small work."""
+"""Bytes of a table of entries that counts as small work."""
 ENTRIES = "CSV/XLSX"
-"""What errors call a table of entries."""
+"""How errors call a table of entries."""
 
 
 class PaperFile(NamedTuple):
-    """A file to be saved, and what it is called in the reader's language."""
+    """A file to save, and its name in the reader's language."""
 
     name: str
     content: bytes
 
 
 class PublicLog(NamedTuple):
-    """The public log after a line: empty before a round is published. And the regulations that hold at its end."""
+    """The public log at a line, empty before a round is published, and the regulations in force at its end."""
 
     lines: int
     content: bytes
@@ -51,21 +51,21 @@ class PublicLog(NamedTuple):
 
 def _public(log: Sequence[LoggedEvent], lines: int) -> PublicLog:
     shown = public_log(log)
-    adopted = [each.event.regulations for each in shown if isinstance(each.event, Adopted)]
+    adopted = [logged.event.regulations for logged in shown if isinstance(logged.event, Adopted)]
     return PublicLog(lines, dump_log(shown) if shown else b"", adopted[-1] if adopted else "")
 
 
 class Papers:
-    """What is read and printed. Its methods raise `TournamentError`."""
+    """Reads and prints tournaments. Its methods raise TournamentError."""
 
     def __init__(self, store: TournamentStore, worker: Worker) -> None:
         self._store, self._worker = store, worker
         self._public = Cache[PublicLog](PUBLIC_LOGS)
 
     async def file(self, identity: Identity, tournament: str, name: str, language: str, address: str = "") -> PaperFile:
-        """One of the two files as it is, the file of a house's rulebook, or a table for a spreadsheet.
+        """The regulations or the log as stored, a house rulebook, or a table for a spreadsheet.
 
-        Raises `TournamentError` for any other name.
+        Raises TournamentError for any other name.
         """
         loaded = await self._of_staff(identity, tournament)
         if name == REGULATIONS:
@@ -81,9 +81,9 @@ class Papers:
         return PaperFile(file_name(name, language), files[file_name(name, language)])
 
     async def public_file(self, tournament: str, name: str) -> PaperFile:
-        """Return the public log, or the regulations or the rulebook that held at its end.
+        """Return the public log, or the regulations or the rulebook in force at its end.
 
-        Raises `TournamentError` for any other name, and before a round is published.
+        Raises TournamentError for any other name, and before a round is published.
         """
         loaded = await self._store.get(tournament)
         public = self._public.get(tournament)
@@ -109,9 +109,9 @@ class Papers:
     async def print(
         self, identity: Identity, tournament: str, asked: AskedPrint, site: str = "", address: str = ""
     ) -> PaperFile:
-        """A print as PDF. The codes of an open round open its tables by a site that ends with /.
+        """A print as PDF. The codes of an open round open its tables at a site that ends with /.
 
-        Without a site they have a line to write it on. Raises `EventRefusedError` if there is nothing of the kind.
+        Without a site they have a line to write it on. Raises EventRefusedError if there is nothing to print.
         """
         loaded = await self._of_staff(identity, tournament)
         owner = WorkOwner(identity.player, address)
@@ -127,12 +127,12 @@ class Papers:
         headings: int | None = None,
         address: str = "",
     ) -> EntriesRead:
-        """Read a table of entries, CSV or XLSX, with `read_entries`. No side enters.
+        """Read a table of entries, CSV or XLSX, with `read_entries`. It enters no side.
 
-        Raises `EntryTableError`.
+        Raises EntryTableError.
         """
         loaded = await self._of_staff(identity, tournament)
-        # Apart, where it can be ended: a file from anywhere may be made to take long, or much memory.
+        # In a worker, which can be ended: an uploaded file may be made to take long, or much memory.
         owner, small = WorkOwner(identity.player, address), len(content) <= SMALL_ENTRIES
         figures = content, loaded.state, ENTRIES, tuple(uses), headings
         found = await self._apart(owner, read_entries, *figures, small=small)
@@ -141,7 +141,7 @@ class Papers:
             separator=found.table.separator,
             sheet=found.table.sheet,
             headings=found.headings,
-            columns=tuple(EntryColumnCard(*each) for each in found.columns),
+            columns=tuple(EntryColumnCard(*column) for column in found.columns),
             lines=tuple(map(_line_card, found.lines)),
         )
 
@@ -182,14 +182,14 @@ def _remark(error: CanastraError) -> EntryRemark:
 
 
 def _urls(loaded: LoadedTournament, site: str) -> CodeUrls:
-    """The addresses of both sides of the tables of the open rounds of the phase that is played."""
+    """The addresses of both sides of the tables of the current phase's open rounds."""
     phase = loaded.state.current
     page = f"{site or '/'}torneio/{loaded.id}/mesa#t="
     found: dict[tuple[int, int], tuple[tuple[str, str], tuple[str, str]]] = {}
-    for each in phase.rounds if phase is not None and loaded.state.regulations.online is None else ():
-        for table in each.tables if each.stage in OPEN else ():
+    for round_state in phase.rounds if phase is not None and loaded.state.regulations.online is None else ():
+        for table in round_state.tables if round_state.stage in OPEN else ():
             assert phase is not None
-            place = TablePlace(phase.number, each.number, table.fixture.table)
+            place = TablePlace(phase.number, round_state.number, table.fixture.table)
             one, two = (loaded.tokens.of_side(place, half) for half in HALVES)
-            found[each.number, place.table] = (page + one, one[:TYPED]), (page + two, two[:TYPED])
+            found[round_state.number, place.table] = (page + one, one[:TYPED]), (page + two, two[:TYPED])
     return found

@@ -1,4 +1,4 @@
-"""Who plays online: the links of entered players, the people who play by them, and what these see."""
+"""Online players: the links of entered players, the people who opened them, and their views."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from canastra.tournament.rounds import sides_at
 from canastra.tournament.table_codes import OPEN, EnteredPlayer, TablePlace, entered_players
 
 AbsenceAt = Callable[[LoadedTournament, int, RoundState, Listed | None], int | None]
-"""When absence from a table of a round is decided."""
+"""Returns when absence from a table of a round is decided."""
 
 
 class PlayerDesk:
@@ -49,35 +49,35 @@ class PlayerDesk:
         store: TournamentStore,
         time: Clock,
         guesses: Guesses,
-        finishing: Background,
+        background: Background,
         games: Games,
         append: Append,
     ) -> None:
-        self._store, self._time, self._guesses, self._finishing = store, time, guesses, finishing
+        self._store, self._time, self._guesses, self._background = store, time, guesses, background
         self._games, self._append = games, append
 
     async def links(self, identity: Identity, tournament: str) -> PlayerLinks:
-        """The links of all players; for those with a role."""
+        """The links of all players; for people with a role."""
         loaded = await self._store.get(tournament)
         check_staff(loaded.members.get(identity.player))
         _check_online(loaded)
         return PlayerLinks(
             tuple(
                 PlayerLink(
-                    each.side,
-                    each.player,
-                    loaded.state.sides[each.side].players[each.player - 1],
-                    loaded.tokens.of_player(each),
-                    each in loaded.players,
+                    entered_player.side,
+                    entered_player.player,
+                    loaded.state.sides[entered_player.side].players[entered_player.player - 1],
+                    loaded.tokens.of_player(entered_player),
+                    entered_player in loaded.players,
                 )
-                for each in entered_players(loaded.state)
+                for entered_player in entered_players(loaded.state)
             )
         )
 
     async def join(self, identity: Identity, tournament: str, token: str) -> ViewBytes:
-        """Play as the player of a link from now on. Whoever plays as them already may ask again.
+        """Play as the player of a link from now on. The same person may ask again.
 
-        Raises `TournamentError` for a link of no player, or one that somebody else plays by.
+        Raises TournamentError if the link is no player's, or in use by another person.
         """
         self._guesses.check(identity.player)
         loaded = await self._store.get(tournament)
@@ -85,10 +85,10 @@ class PlayerDesk:
         if found is None or loaded.state.regulations.online is None:
             self._guesses.wrong(identity.player)
             raise TournamentError("tournaments_player_link", 403)
-        return await self._finishing.run(self._join(identity.player, tournament, found.player))
+        return await self._background.run(self._join(identity.player, tournament, found.player))
 
     async def mine(self, identity: Identity, tournament: str) -> ViewBytes:
-        """What the caller sees as a player. Raises `TournamentError` (404) for whoever is none."""
+        """The caller's view as a player. Raises TournamentError (404) if the caller is no player."""
         loaded = await self._store.get(tournament)
         entered = loaded.played_by(identity.player)
         if entered is None:
@@ -116,7 +116,7 @@ class PlayerDesk:
     async def _check_in(self, loaded: LoadedTournament, number: int) -> None:
         """Check a side in once all of its players have opened their links. After the draw it joins if it still can."""
         side = loaded.state.sides[number]
-        everybody = all(EnteredPlayer(number, each) in loaded.players for each in range(1, len(side.players) + 1))
+        everybody = all(EnteredPlayer(number, player) in loaded.players for player in range(1, len(side.players) + 1))
         if everybody and not side.checked_in and not side.withdrawn:
             with suppress(EventRefusedError):
                 await self._append(loaded, arrived(loaded.state, (number,)))
@@ -130,7 +130,7 @@ class PlayerDesk:
 def player_view(
     loaded: LoadedTournament, entered: EnteredPlayer, game: Listed | None, absence_at: AbsenceAt
 ) -> PlayerView:
-    """What a player sees, who plays at this table of the server."""
+    """The view of a player who plays at this table of the server."""
     state = loaded.state
     own_round = _round_of(state, entered.side)
     phase, found = own_round if own_round is not None else (0, None)
@@ -138,7 +138,7 @@ def player_view(
     half = None if table is None else cast("Half", int(entered.side in table.fixture.two))
     own, other = ((), ()) if table is None else (table.fixture.one, table.fixture.two)[:: 1 if half == 0 else -1]
     clock = RoundClock() if found is None else clock_of(loaded.source, phase, found.number)
-    # Where the match has begun nobody is absent any more.
+    # After the start of the match absence no longer counts.
     waits = table is not None and table.result is None and (game is None or game.entry.state is State.SEATING)
     return PlayerView(
         id=loaded.id,
@@ -154,7 +154,7 @@ def player_view(
         stage=None if found is None else round_step(found.stage),
         table=0 if table is None else table.fixture.table,
         bye=found is not None and entered.side in found.byes,
-        partners=tuple(side_card(state, each) for each in own if each != entered.side),
+        partners=tuple(side_card(state, side) for side in own if side != entered.side),
         opponents=tuple(side_card(state, each) for each in other),
         half=half,
         game="" if game is None else game.terms.table,
@@ -172,8 +172,13 @@ def _check_online(loaded: LoadedTournament) -> None:
 
 
 def _round_of(state: Tournament, side: int) -> tuple[int, RoundState] | None:
-    """The round that a side plays or waits for, and its phase; otherwise the one that was published last."""
-    found = [(phase.number, each) for phase in state.phases for each in phase.rounds if each.stage > RoundStage.DRAFT]
+    """The round that a side plays or waits for, and its phase; otherwise the round that was published last."""
+    found = [
+        (phase.number, round_state)
+        for phase in state.phases
+        for round_state in phase.rounds
+        if round_state.stage > RoundStage.DRAFT
+    ]
     for phase, each in found:
         table = _table_of(each, side) if each.stage in OPEN else None
         if table is not None and table.result is None:
@@ -182,11 +187,11 @@ def _round_of(state: Tournament, side: int) -> tuple[int, RoundState] | None:
 
 
 def _table_of(found: RoundState, side: int) -> TableResult | None:
-    return next((each for each in found.tables if side in sides_at(each)), None)
+    return next((table for table in found.tables if side in sides_at(table)), None)
 
 
 def _place_of(state: Tournament, entered: EnteredPlayer) -> TablePlace | None:
-    """The table of the round that a player plays or waits for, None if the player doesn't sit there."""
+    """The table of the round that a player plays or waits for; None if the player doesn't sit there."""
     own_round = _round_of(state, entered.side)
     table = None if own_round is None else _table_of(own_round[1], entered.side)
     if own_round is None or table is None or entered not in players_at(state, table.fixture):
@@ -195,7 +200,7 @@ def _place_of(state: Tournament, entered: EnteredPlayer) -> TablePlace | None:
 
 
 def freed_players(loaded: LoadedTournament, act: asked.TournamentAct) -> list[EnteredPlayer]:
-    """Return the player whose link an act frees. Raises `TournamentError` if it is free already."""
+    """Return the player whose link an act frees. Raises TournamentError if it is free already."""
     if not isinstance(act, asked.ReleasePlayer):
         return []
     found = EnteredPlayer(act.side, act.player)

@@ -37,7 +37,7 @@ _OF_TOURNAMENT = (
 
 
 class NewRegulations(NamedTuple):
-    """Stored regulations: their digest, their text, and the house's rulebook file that they name, if any."""
+    """Stored regulations: their digest, their text, and the house rulebook that they name, if any."""
 
     digest: str
     document: str
@@ -45,7 +45,7 @@ class NewRegulations(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """Who speaks for a half of a table, and since when."""
+    """A person who speaks for a half of a table, and since when."""
 
     place: TablePlace
     half: int
@@ -62,24 +62,24 @@ class OnlineGame(NamedTuple):
     sides: tuple[tuple[int, ...], tuple[int, ...]]
     opened: int
     over: bool = False
-    """Whether nothing more is to be done about it."""
+    """True if nothing is left to do for it."""
 
 
 class TournamentCard(NamedTuple):
-    """What lists say of a tournament, and what its end depends on: columns of its row."""
+    """The data that lists show of a tournament, and that its end depends on: columns of its row."""
 
     name: str
     rulebook: str
     sides: int
     due: Due
     published: bool
-    """Whether a round was ever published."""
+    """True if a round was ever published."""
     playing: bool
-    """Whether a round is published or played online."""
+    """True if a round is published or played online."""
 
 
 class Stored(NamedTuple):
-    """Everything that is kept of a tournament. `founder` is empty if the person was deleted."""
+    """All stored data of a tournament. `founder` is empty if the person was deleted."""
 
     secret: bytes
     founder: str
@@ -104,11 +104,11 @@ class Founded(NamedTuple):
     at: int
     secret: bytes
     site: str
-    """The mark of the site it was founded from."""
+    """The mark of the site from which it was founded."""
 
 
 class FoundingCaps(NamedTuple):
-    """How many tournaments one person, one site and all together may have founded."""
+    """How many tournaments one person, one site and all people together may have founded."""
 
     of_person: int
     of_site: int
@@ -116,7 +116,7 @@ class FoundingCaps(NamedTuple):
 
 
 def founded(connection: Connection, founder: str, command_id: str) -> str | None:
-    """The tournament that a command of somebody has founded."""
+    """The tournament that a person's command has founded."""
     known = tables.tournaments.c
     statement = select(known.id).where(known.founder == founder, known.command_id == command_id)
     return connection.execute(statement).scalar()
@@ -149,13 +149,13 @@ def found(connection: Connection, new: Founded, card: TournamentCard, caps: Foun
 
 
 def set_card(connection: Connection, tournament: str, card: TournamentCard) -> None:
-    """Bring what lists say of a tournament up to its state."""
+    """Update the columns that lists show."""
     known = tables.tournaments
     connection.execute(update(known).where(known.c.id == tournament).values(**card._asdict()))
 
 
 def visit(connection: Connection, tournament: str, now: int) -> None:
-    """Note that people still look at a tournament."""
+    """Note that a tournament still has visitors."""
     known = tables.tournaments
     connection.execute(update(known).where(known.c.id == tournament).values(visited=now))
 
@@ -168,14 +168,14 @@ def forgotten(connection: Connection, draft_since: int, since: int, most: int) -
 
 
 def remove(connection: Connection, tournament: str) -> None:
-    """Remove a tournament and all that is kept of it."""
+    """Remove a tournament and all data of it."""
     for table in _OF_TOURNAMENT:
         connection.execute(delete(table).where(table.c.tournament == tournament))
     connection.execute(delete(tables.tournaments).where(tables.tournaments.c.id == tournament))
 
 
 def title_and_founder(connection: Connection, tournament: str) -> tuple[str, str | None]:
-    """Return a tournament's name and its founder. Raises TournamentError if there is none."""
+    """Return a tournament's name and its founder. Raises TournamentError if it is unknown."""
     known = tables.tournaments.c
     row = connection.execute(select(known.name, known.founder).where(known.id == tournament)).first()
     if row is None:
@@ -184,7 +184,7 @@ def title_and_founder(connection: Connection, tournament: str) -> tuple[str, str
 
 
 def add_regulations(connection: Connection, tournament: str, regulations: NewRegulations) -> None:
-    """Keep regulations; the same ones again are kept once."""
+    """Store regulations; the same ones are stored once."""
     row = {"tournament": tournament, **regulations._asdict()}
     tables.add_missing(connection, tables.tournament_regulations, [row])
 
@@ -198,7 +198,7 @@ def regulations_of(connection: Connection, tournament: str, digest: str) -> NewR
 
 
 def add_lines(connection: Connection, tournament: str, first: int, lines: Iterable[bytes]) -> None:
-    """Append lines to a log. A number that is there already breaks a constraint: nothing is ever written over."""
+    """Append lines to a log. An existing number breaks a constraint: nothing is ever overwritten."""
     _add(
         connection,
         tables.tournament_lines,
@@ -207,13 +207,13 @@ def add_lines(connection: Connection, tournament: str, first: int, lines: Iterab
 
 
 def add_command(connection: Connection, tournament: str, player: str, command_id: str, line: int) -> None:
-    """Remember the answer to a command."""
+    """Store the answer to a command."""
     row = {"tournament": tournament, "player": player, "command_id": command_id, "line": line}
     connection.execute(insert(tables.tournament_commands), row)
 
 
 def answered_line(connection: Connection, tournament: str, player: str, command_id: str) -> int | None:
-    """The line that a command of somebody was answered with; None if it was not."""
+    """The line that answered a person's command; None if it was not answered."""
     known = tables.tournament_commands.c
     statement = select(known.line).where(
         known.tournament == tournament, known.player == player, known.command_id == command_id
@@ -222,7 +222,7 @@ def answered_line(connection: Connection, tournament: str, player: str, command_
 
 
 def stored(connection: Connection, tournament: str) -> Stored | None:
-    """All of a tournament; None if there is none."""
+    """All data of a tournament; None if it is unknown."""
     known, adopted = tables.tournaments.c, tables.tournament_regulations.c
     row = connection.execute(
         select(known.secret, func.coalesce(known.founder, ""), known.site, known.visited).where(known.id == tournament)
@@ -237,10 +237,10 @@ def stored(connection: Connection, tournament: str) -> Stored | None:
     )
     return Stored(
         *row,
-        {each.digest: NewRegulations(*each) for each in regulations},
+        {regulation.digest: NewRegulations(*regulation) for regulation in regulations},
         lines_of(connection, tournament),
         {player: role for player, role, _ in _roles(connection, tournament)},
-        tuple(Claim(TablePlace(*each[:3]), *each[3:]) for each in claims),
+        tuple(Claim(TablePlace(*claim[:3]), *claim[3:]) for claim in claims),
         players(connection, tournament),
         _games(connection, tournament),
         _renewed(connection, tournament),
@@ -254,7 +254,7 @@ def _renewed(connection: Connection, tournament: str) -> dict[str, int]:
 
 
 def renew(connection: Connection, tournament: str, meant: str) -> None:
-    """Replace a code or a link, by what its token is made of."""
+    """Count the replacement of a code or a link. `meant` is the key that its token is made of."""
     known = tables.tournament_renewals.c
     statement = select(known.times).where(known.tournament == tournament, known.meant == meant)
     times = connection.execute(statement).scalar() or 0
@@ -282,13 +282,13 @@ def memberships(connection: Connection, player: str) -> tuple[TournamentSummary,
 
 
 def count_roles(connection: Connection, player: str) -> int:
-    """Return in how many tournaments a person has a role."""
+    """Return the number of tournaments in which a person has a role."""
     count = select(func.count()).select_from(tables.tournament_members).where(_MEMBERS.player == player)
     return int(connection.execute(count).scalar_one())
 
 
 def members(connection: Connection, tournament: str) -> tuple[TournamentMember, ...]:
-    """Everybody who has a role, the first the longest."""
+    """The people with a role, the longest-serving first."""
     rows = connection.execute(
         select(_MEMBERS.player, tables.persons.c.name, _MEMBERS.role, _MEMBERS.since)
         .join_from(tables.tournament_members, tables.persons)
@@ -299,13 +299,13 @@ def members(connection: Connection, tournament: str) -> tuple[TournamentMember, 
 
 
 def put_member(connection: Connection, tournament: str, player: str, role: str, at: int) -> None:
-    """Give somebody a role, or another one."""
+    """Give a person a role, or another one."""
     row = {"tournament": tournament, "player": player, "role": role, "since": at}
     tables.upsert(connection, tables.tournament_members, row, keeps=["since"])
 
 
 def remove_member(connection: Connection, tournament: str, player: str) -> None:
-    """Take somebody's role away. Raises TournamentError if there is none, or it is that of the last organiser."""
+    """Take a person's role away. Raises TournamentError if they have no role, or are the last organiser."""
     roles = {each: role for each, role, _ in _roles(connection, tournament)}
     if player not in roles:
         raise TournamentError("tournaments_no_member", 404)
@@ -313,14 +313,14 @@ def remove_member(connection: Connection, tournament: str, player: str) -> None:
         raise TournamentError("tournaments_last_organiser", 409)
     members = delete(tables.tournament_members)
     connection.execute(members.where(_MEMBERS.tournament == tournament, _MEMBERS.player == player))
-    # Whoever has used one might use it again.
+    # A person who has used an invitation might use it again.
     invitations = delete(tables.tournament_invitations)
     connection.execute(invitations.where(_INVITATIONS.tournament == tournament, _INVITATIONS.used_by == player))
 
 
 def role_of(connection: Connection, tournament: str, player: str) -> TournamentMember | None:
-    """The role of somebody; None without one."""
-    return next((each for each in members(connection, tournament) if each.player == player), None)
+    """The role of a person; None without one."""
+    return next((member for member in members(connection, tournament) if member.player == player), None)
 
 
 def _roles(connection: Connection, tournament: str) -> Sequence[tuple[str, TournamentRole, int]]:
@@ -329,13 +329,13 @@ def _roles(connection: Connection, tournament: str) -> Sequence[tuple[str, Tourn
 
 
 def add_claim(connection: Connection, tournament: str, claim: Claim) -> None:
-    """Somebody speaks for a half of a table."""
+    """Note that a person speaks for a half of a table."""
     row = {"tournament": tournament, **_at(claim.place), "half": claim.half, "player": claim.player, "at": claim.at}
     connection.execute(insert(tables.tournament_claims), row)
 
 
 def remove_claims(connection: Connection, tournament: str, halves: Iterable[tuple[TablePlace, int]]) -> None:
-    """Nobody speaks for some halves any more."""
+    """Remove the claims of some halves."""
     for place, half in halves:
         of_table = [column == number for column, number in zip(_PLACE, place, strict=True)]
         statement = delete(tables.tournament_claims).where(_CLAIMS.tournament == tournament, *of_table)
@@ -343,19 +343,19 @@ def remove_claims(connection: Connection, tournament: str, halves: Iterable[tupl
 
 
 def players(connection: Connection, tournament: str) -> dict[EnteredPlayer, str]:
-    """Who plays online as which player."""
+    """The people who play online, by the entered player in whose place they play."""
     statement = select(_PLAYERS.side, _PLAYERS.number, _PLAYERS.player).where(_PLAYERS.tournament == tournament)
     return {EnteredPlayer(side, number): player for side, number, player in connection.execute(statement)}
 
 
 def add_player(connection: Connection, tournament: str, entered: EnteredPlayer, player: str, at: int) -> None:
-    """Somebody plays as a player of a side."""
+    """Note that a person plays as a player of a side."""
     row = {"tournament": tournament, "side": entered.side, "number": entered.player, "player": player, "at": at}
     connection.execute(insert(tables.tournament_players), row)
 
 
 def remove_player(connection: Connection, tournament: str, entered: EnteredPlayer) -> None:
-    """Nobody plays as a player of a side any more."""
+    """Release a player of a side."""
     of_side = delete(tables.tournament_players).where(_PLAYERS.tournament == tournament, _PLAYERS.side == entered.side)
     connection.execute(of_side.where(_PLAYERS.number == entered.player))
 
@@ -368,43 +368,43 @@ def _games(connection: Connection, tournament: str) -> tuple[OnlineGame, ...]:
 
 
 def games_of_round(connection: Connection, tournament: str, phase: int, number: int) -> list[str]:
-    """The ids of all tables that the server opened for a round, those that were given up too."""
+    """The ids of all tables that the server opened for a round, including closed ones."""
     c = _GAMES
     statement = select(c.game).where(c.tournament == tournament, c.phase == phase, c.round == number).order_by(c.n)
     return list(connection.execute(statement).scalars())
 
 
 def add_games(connection: Connection, tournament: str, games: Iterable[OnlineGame]) -> None:
-    """Tables of the server are about to be opened."""
+    """Add tables of the server that are about to be opened."""
     of_tournament = {"tournament": tournament}
     _add(
         connection,
         tables.tournament_games,
         [
             of_tournament
-            | _at(each.place)
-            | {"game": each.game, "sides": msgspec.json.encode(each.sides).decode(), "opened": each.opened}
-            for each in games
+            | _at(game.place)
+            | {"game": game.game, "sides": msgspec.json.encode(game.sides).decode(), "opened": game.opened}
+            for game in games
         ],
     )
 
 
 def end_games(connection: Connection, games: Iterable[str]) -> None:
-    """Nothing more is to be done about some tables of the server."""
-    rows = [{"ended": each} for each in games]
+    """Mark tables of the server as over."""
+    rows = [{"ended": game} for game in games]
     if rows:
         statement = update(tables.tournament_games).where(_GAMES.game == bindparam("ended")).values(over=True)
         connection.execute(statement, rows)
 
 
 def playing(connection: Connection) -> list[str]:
-    """The tournaments of which a round is published or played online."""
+    """The tournaments with a round that is published or played online."""
     known = tables.tournaments.c
     return list(connection.execute(select(known.id).where(known.playing).order_by(known.id)).scalars())
 
 
 class Invitation(NamedTuple):
-    """An invitation, of whose token only the hash is kept."""
+    """An invitation; only the hash of its token is stored."""
 
     hash: bytes
     tournament: str
@@ -413,7 +413,7 @@ class Invitation(NamedTuple):
 
 
 def add_invitation(connection: Connection, made: Invitation, now: int, most: int) -> None:
-    """Keep an invitation. Raises TournamentError if too many hold already."""
+    """Store an invitation. Raises TournamentError if too many are open already."""
     count = select(func.count()).where(
         _INVITATIONS.tournament == made.tournament, _INVITATIONS.expires > now, _INVITATIONS.used_by.is_(None)
     )
@@ -425,7 +425,7 @@ def add_invitation(connection: Connection, made: Invitation, now: int, most: int
 def invitation_for(
     connection: Connection, hashed: bytes, tournament: str, player: str, now: int
 ) -> TournamentRole | None:
-    """The role that an invitation gives somebody; None if it is unknown, over or used by somebody else."""
+    """The role that an invitation gives a person; None if it is unknown, expired or used by another person."""
     statement = select(_INVITATIONS.role).where(
         _INVITATIONS.hash == hashed,
         _INVITATIONS.tournament == tournament,
@@ -437,13 +437,13 @@ def invitation_for(
 
 
 def use_invitation(connection: Connection, hashed: bytes, player: str) -> None:
-    """An invitation was taken."""
+    """Note that an invitation was used."""
     statement = update(tables.tournament_invitations).where(_INVITATIONS.hash == hashed)
     connection.execute(statement.values(used_by=player))
 
 
 def sweep(connection: Connection, now: int) -> None:
-    """Remove invitations that are over."""
+    """Remove expired invitations."""
     connection.execute(delete(tables.tournament_invitations).where(_INVITATIONS.expires <= now))
 
 

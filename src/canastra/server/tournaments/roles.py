@@ -1,4 +1,4 @@
-"""Who may do what: roles in a tournament, invitations to them, the half of a table that a phone speaks for."""
+"""Roles in a tournament: the powers of each, invitations to them, and the half of a table that a phone speaks for."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _ORGANISER: Final = frozenset[TournamentRole](("organiser",))
 _REFEREE: Final = frozenset[TournamentRole](("organiser", "referee"))
 _STAFF: Final = frozenset[TournamentRole](("organiser", "referee", "desk"))
 OF_TABLES: Final = (ev.ResultReported, ev.ResultConfirmed)
-"""What only the phone of a half does, whatever role its person has: a report is what a side says."""
+"""Acts that only the phone of a half may do, whatever role its person has: a report comes from a side."""
 MAY: Final[dict[type, frozenset[TournamentRole]]] = {
     asked.Adopt: _ORGANISER,
     asked.Enter: _ORGANISER,
@@ -74,7 +74,7 @@ MAY: Final[dict[type, frozenset[TournamentRole]]] = {
     ev.PenaltyApplied: _REFEREE,
     ev.Revoked: _REFEREE,
 }
-"""The roles that may, for every act."""
+"""For every act the roles that may do it."""
 OF_REFEREES: Final = (
     ev.ResultReported,
     ev.ResultConfirmed,
@@ -91,9 +91,9 @@ OF_REFEREES: Final = (
 
 
 def check_act(act: TournamentAct, role: TournamentRole | None, speaks: bool, log: Sequence[LoggedEvent]) -> None:
-    """See that somebody may do something; `speaks` is whether it is for the half of a table that the phone speaks for.
+    """Check that a person may do an act; `speaks` is True if the person's phone speaks for the half that it is about.
 
-    Raises `TournamentError`.
+    Raises TournamentError.
     """
     if isinstance(act, OF_TABLES):
         if not speaks:
@@ -107,14 +107,14 @@ def check_act(act: TournamentAct, role: TournamentRole | None, speaks: bool, log
 
 
 def check_staff(role: TournamentRole | None, organiser: bool = False) -> TournamentRole:
-    """The role of somebody who has one, or is the organiser. Raises `TournamentError`."""
+    """The role of a person with a role; with `organiser`, of an organiser. Raises TournamentError."""
     if role is None or (organiser and role != "organiser"):
         raise TournamentError("tournaments_role", 403)
     return role
 
 
 def _revoked(event: ev.Revoked, log: Sequence[LoggedEvent]) -> ev.TournamentEvent | None:
-    """What would count, or no longer count, by a revocation: that of a revocation brings a line back."""
+    """The event that a revocation finally concerns: revoking a revocation brings the revoked line back."""
     found: ev.TournamentEvent = event
     while isinstance(found, ev.Revoked):
         if not 0 < found.line <= len(log):
@@ -124,9 +124,9 @@ def _revoked(event: ev.Revoked, log: Sequence[LoggedEvent]) -> ev.TournamentEven
 
 
 class Guesses:
-    """How often each person may bring a wrong code or invitation: only what is wrong takes from a bucket.
+    """Limits how often each person may send a wrong code or invitation: only wrong ones take from a bucket.
 
-    Not for each address: all phones of a club share one, and nobody there may keep the others from their tables. New
+    Not by address: all phones of a club share one, and one visitor must not keep the others from their tables. New
     persons are scarce by themselves.
     """
 
@@ -134,13 +134,13 @@ class Guesses:
         self._buckets = Buckets(rate)
 
     def check(self, player: str) -> None:
-        """Raise `TournamentError` (429) for somebody who was wrong too often, whatever is brought now."""
+        """Raise TournamentError (429) for a person who was wrong too often, even if the code is right now."""
         wait = self._buckets.of(player).wait()
         if wait > 0:
             raise TournamentError("tournaments_guesses", 429, seconds=math.ceil(wait))
 
     def wrong(self, player: str) -> None:
-        """Note a code that is none."""
+        """Count an invalid code."""
         self._buckets.take(player)
 
 
@@ -148,19 +148,19 @@ class Membership:
     """Invites, lists and removes. Its methods raise `TournamentError`."""
 
     def __init__(
-        self, store: TournamentStore, mint: Mint, time: Clock, guesses: Guesses, finishing: Background
+        self, store: TournamentStore, mint: Mint, time: Clock, guesses: Guesses, background: Background
     ) -> None:
         self._store, self._mint, self._time = store, mint, time
-        self._guesses, self._finishing = guesses, finishing
+        self._guesses, self._background = guesses, background
 
     async def members(self, identity: Identity, tournament: str) -> TournamentMembers:
-        """Everybody who has a role; for organisers."""
+        """All people with a role; for organisers."""
         loaded = await self._store.get(tournament)
         check_staff(loaded.members.get(identity.player), organiser=True)
         return TournamentMembers(await self._store.database.read(lambda c: repository.members(c, tournament)))
 
     async def invite(self, identity: Identity, tournament: str, role: TournamentRole) -> RoleInvitation:
-        """An invitation to a role, of an organiser; its token is shown this once."""
+        """Make an invitation to a role, as an organiser; its token is shown only this time."""
         loaded = await self._store.get(tournament)
         check_staff(loaded.members.get(identity.player), organiser=True)
         minted, now = self._mint.link(), self._time.now()
@@ -169,16 +169,16 @@ class Membership:
         return RoleInvitation(minted.token, role, made.expires)
 
     async def invites(self, tournament: str, token: str) -> bool:
-        """Whether nobody has taken an invitation yet."""
+        """Return whether an invitation is still unused."""
         if not is_link(token):
             return False
         hashed, now = link_hash(token), self._time.now()
-        # Nobody's id is empty: this is found for whoever comes first.
+        # No person has an empty id, so this finds unused invitations only.
         role = await self._store.database.read(lambda c: repository.invitation_for(c, hashed, tournament, "", now))
         return role is not None
 
     async def redeem(self, identity: Identity, tournament: str, token: str) -> TournamentMember:
-        """Take the role of an invitation, once; who has a higher one keeps it. The same person may ask again."""
+        """Take the role of an invitation, once; a person with a higher role keeps it. The same person may ask again."""
         player, now, hashed = identity.player, self._time.now(), link_hash(token)
         self._guesses.check(player)
 
@@ -208,25 +208,25 @@ class Membership:
         return member
 
     async def remove(self, identity: Identity, tournament: str, player: str) -> None:
-        """Take somebody's role away, as an organiser; the last organiser stays."""
+        """Take a person's role away, as an organiser; the last organiser stays."""
         loaded = await self._store.get(tournament)
         check_staff(loaded.members.get(identity.player), organiser=True)
         await self._changed(tournament, lambda c: repository.remove_member(c, tournament, player))
         log(logging.INFO, "tournament_left", tournament=tournament, player=player)
 
     async def sweep(self) -> None:
-        """Forget invitations that are over."""
+        """Remove expired invitations."""
         now = self._time.now()
         await self._store.database.write(lambda connection: repository.sweep(connection, now))
 
     async def _changed(self, tournament: str, work: Callable[[Connection], Value]) -> Value:
-        """Write about members, and bring what is in memory up to it, whether or not the caller is still there."""
+        """Write about members, then update memory, even if the caller is cancelled."""
 
         async def change() -> Value:
             async with self._store.locked(tournament) as loaded:
                 value = await self._store.database.write(work)
                 kept = await self._store.database.read(lambda c: repository.members(c, tournament))
-                loaded.members = {each.player: each.role for each in kept}
+                loaded.members = {member.player: member.role for member in kept}
                 return value
 
-        return await self._finishing.run(change())
+        return await self._background.run(change())

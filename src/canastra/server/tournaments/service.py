@@ -1,4 +1,4 @@
-"""Tournaments put together: founding, listing, seeing and doing; members and tables as parts."""
+"""The service of tournaments: founding, listing, views and acts; members and tables as parts."""
 
 from __future__ import annotations
 
@@ -110,29 +110,29 @@ PUBLISHED_KEPT = limit(
     "ms",
 )
 SWEPT = 100
-"""Tournaments that one sweep removes."""
+"""The most tournaments removed by one sweep."""
 IN_PROCESS: Final = (asked.Adopt, asked.DrawPhase, asked.PairRound)
-"""The acts that are worked out in a process apart, in turns."""
+"""The acts that are worked out in a worker process, in turns."""
 IN_THREAD: Final = (ev.Revoked, asked.Enter, asked.CheckIn, asked.CheckOut)
 """The acts that take long: a revocation goes through the whole log, and many entries are compared with each other."""
 DRAWS: Final = (asked.DrawPhase, asked.PairRound)
-"""The acts that `draws_of_person` makes scarce however small the tournament is."""
+"""The acts that `draws_of_person` limits in tournaments of every size."""
 OF_SIDES: Final = (asked.Enter, asked.CheckIn)
-"""The acts that it makes scarce for many sides."""
+"""The acts that it limits for many sides."""
 OF_LOG: Final = (asked.Adopt, ev.Revoked)
-"""The acts that it makes scarce in a tournament with a long log."""
+"""The acts that it limits in a tournament with a long log."""
 MANY_SIDES, LONG_LOG = 20, 500
 _MEGABYTE = 1024 * 1024
 
 
 def is_long(act: asked.TournamentAct, lines: int) -> bool:
-    """Whether `draws_of_person` limits an act in a tournament whose log has so many lines."""
+    """Return whether `draws_of_person` limits an act in a tournament whose log has this many lines."""
     of_sides = isinstance(act, OF_SIDES) and len(act.sides) > MANY_SIDES
     return isinstance(act, DRAWS) or of_sides or (isinstance(act, OF_LOG) and lines > LONG_LOG)
 
 
 class _Change(NamedTuple):
-    """What is to be written of a tournament: other regulations, the state and the log after it, who speaks no more."""
+    """A change to write: other regulations, the state and the log after it, and the halves and players to release."""
 
     kept: NewRegulations | None
     state: Tournament
@@ -144,8 +144,10 @@ class _Change(NamedTuple):
 
 
 class Tournaments:
-    """All tournaments of a server. Its methods raise `TournamentError`, and what regulations and a log refuse:
-    `RegulationsError`, `EventRefusedError`, `PairingError`."""
+    """All tournaments of a server. Its methods raise TournamentError, and the errors of regulations and logs:
+
+    `RegulationsError`, `EventRefusedError`, `PairingError`.
+    """
 
     def __init__(self, database: SqlDatabase, lobby: Lobby, users: Users, caps: Caps) -> None:
         services = lobby.registry.services
@@ -155,42 +157,44 @@ class Tournaments:
         # The views of one founder are for all who look, in several roles and languages.
         self._pairing, self._viewing = Worker(WORK_SECONDS), Worker(WORK_SECONDS, of_owner=WAITING)
         self._printing = Worker(WORK_SECONDS, rests=True)
-        self._finishing = Background()
+        self._background = Background()
         self.store = TournamentStore(database, services.owns)
         """Tournaments as they stand."""
         self.views = ViewCache(self._viewing)
-        """What people see of them."""
+        """Their views."""
         self._draws = Buckets(caps.draws_of_person)
         self._one_thread = asyncio.Lock()
         self._founding = FoundingCaps(caps.tournaments_of_person, caps.tournaments_of_site, caps.tournaments)
         guesses = Guesses(caps.tournament_guesses_of_person)
-        self.membership = Membership(self.store, Mint(self._random), self._time, guesses, self._finishing)
-        """Who has a role."""
-        self.tables = TableDesk(self.store, self._time, guesses, self._finishing)
+        self.membership = Membership(self.store, Mint(self._random), self._time, guesses, self._background)
+        """The people with roles."""
+        self.tables = TableDesk(self.store, self._time, guesses, self._background)
         """Codes of tables, and the phones at them."""
         self.games = Games(self.store, lobby, users, self._append, caps)
         """The server's own tables of online rounds."""
-        self.players = PlayerDesk(self.store, self._time, guesses, self._finishing, self.games, self._append)
-        """Who plays online."""
+        self.players = PlayerDesk(self.store, self._time, guesses, self._background, self.games, self._append)
+        """The online players."""
         self.papers = Papers(self.store, self._printing)
         """Files and prints."""
 
     async def found(self, identity: Identity, new: NewTournament, address: str = "") -> TournamentSummary:
-        """Found a tournament, whose organiser the caller becomes; the same command again finds the one it founded."""
-        return await self._finishing.run(self._found(identity, new, address))
+        """Found a tournament, with the caller as its organiser. Repeating the command returns the tournament it
+        founded.
+        """
+        return await self._background.run(self._found(identity, new, address))
 
     async def read(self, owner: WorkOwner, regulations: str, language: str) -> RegulationsRead:
-        """Regulations, and what they are warned of; nothing is kept. Raises `RegulationsError`."""
+        """Regulations and their warnings; nothing is stored. Raises RegulationsError."""
         found, _, warnings = await self._read(owner, regulations)
         return RegulationsRead(found.name, found.rulebook, warnings[language])
 
     async def mine(self, identity: Identity) -> TournamentSummaries:
-        """Return the tournaments where the caller has a role. No log is read for that."""
+        """Return the tournaments where the caller has a role. Reads no logs."""
         player = identity.player
         return TournamentSummaries(await self._database.read(lambda c: repository.memberships(c, player)))
 
     async def view(self, tournament: str, identity: Identity | None, language: str) -> ViewBytes:
-        """What the caller, or anybody, sees."""
+        """The view of the caller, or of a visitor without a session."""
         loaded = await self.store.get(tournament)
         await self._note_visit(loaded)
         role = loaded.members.get(identity.player) if identity is not None else None
@@ -220,15 +224,15 @@ class Tournaments:
     async def command(
         self, identity: Identity, tournament: str, command: TournamentCommand, address: str = ""
     ) -> TournamentDone:
-        """Do something, once: it is answered when it is on the disk, and the same command again gets that answer."""
-        return await self._finishing.run(self._command(identity, tournament, command, address))
+        """Run a command once. The answer means that it is on the disk; the same command again gets the same answer."""
+        return await self._background.run(self._command(identity, tournament, command, address))
 
     async def remove(self, identity: Identity, tournament: str, name: str) -> None:
-        """Remove a tournament for good, for an organiser who says its name; not between its first round and its end."""
-        await self._finishing.run(self._remove(identity, tournament, name))
+        """Remove a tournament for good, for an organiser who types its name; refused between first round and end."""
+        await self._background.run(self._remove(identity, tournament, name))
 
     async def forget(self, tournament: str) -> None:
-        """Forget a tournament that was removed from the database, and end the tables that this server runs for it."""
+        """Drop a tournament that was removed from the database, and end the tables that this server runs for it."""
         self.store.drop(tournament)
         await self.games.end_all(tournament)
 
@@ -244,7 +248,7 @@ class Tournaments:
                     if loaded.visited >= times[0]:  # There was a visit since.
                         continue
                     await self._drop(tournament)
-            except TournamentError:  # It is damaged.
+            except TournamentError:  # Its log is damaged.
                 await self._drop(tournament)
             removed += 1
         log(logging.INFO, "tournaments_swept", tournaments=removed)
@@ -257,7 +261,7 @@ class Tournaments:
     async def close(self) -> None:
         """End the processes and finish what is being written. Call it before the database is closed."""
         await self.end_work()
-        await self._finishing.close()
+        await self._background.close()
         await self.games.close()
 
     async def _found(self, identity: Identity, new: NewTournament, address: str) -> TournamentSummary:
@@ -305,7 +309,7 @@ class Tournaments:
             if is_long(act, len(loaded.log)) and not self._draws.take(player):
                 raise TournamentError("tournaments_draws", 429, seconds=math.ceil(self._draws.of(player).wait()))
             kept, state, entries = await self._done(loaded, act, WorkOwner(player, address), by)
-            free += [each for each in loaded.players if each.side not in state.sides]
+            free += [entered for entered in loaded.players if entered.side not in state.sides]
             change = _Change(
                 kept, state, entries, freed + released_halves(loaded, state), free, renewed_tokens(loaded, act)
             )
@@ -337,17 +341,17 @@ class Tournaments:
             await self._database.write(lambda connection: repository.visit(connection, tournament, now))
 
     async def _append(self, loaded: LoadedTournament, events: tuple[ev.TournamentEvent, ...]) -> None:
-        """Write what the server itself has to say, for whoever holds the tournament's lock."""
+        """Append the server's own events. The caller holds the tournament's lock."""
         by = text("tournaments_by_server", "pt")
         state, entries = derivation.after_events(loaded.state, loaded.log, events, by, self._time.now())
         await self._write(loaded, _Change(None, state, entries), lambda connection: None)
 
     async def _write(self, loaded: LoadedTournament, change: _Change, also: Callable[[Connection], None]) -> None:
-        """Write all of a change or nothing, and bring what is in memory up to it."""
+        """Write all of a change or nothing, then update memory."""
         tournament, kept, state = loaded.id, change.kept, change.state
         new = change.entries[len(loaded.log) :]
-        lines = [dump_log([each]).rstrip() for each in new]
-        size = loaded.size + sum(len(each) + 1 for each in lines)
+        lines = [dump_log([logged]).rstrip() for logged in new]
+        size = loaded.size + sum(len(line) + 1 for line in lines)
         if kept is not None and kept.digest != loaded.regulations.digest:
             size += len(kept.document.encode()) + len(kept.house.encode())
         if len(change.entries) > LOG_LINES or size > LOG_BYTES * _MEGABYTE:
@@ -359,8 +363,8 @@ class Tournaments:
                 repository.add_regulations(connection, tournament, kept)
             repository.add_lines(connection, tournament, len(loaded.log) + 1, lines)
             repository.remove_claims(connection, tournament, change.freed)
-            for each in change.free:
-                repository.remove_player(connection, tournament, each)
+            for player in change.free:
+                repository.remove_player(connection, tournament, player)
             for renewed in change.renewed:
                 meant = player_key(renewed) if isinstance(renewed, EnteredPlayer) else side_key(*renewed)
                 repository.renew(connection, tournament, meant)
@@ -370,14 +374,14 @@ class Tournaments:
         try:
             await self._database.write(work)
         except BaseException:
-            self.store.drop(tournament)  # Nobody knows what was written: the database says it when it is read.
+            self.store.drop(tournament)  # It is unknown what was written: the next read asks the database.
             raise
         loaded.state, loaded.log, loaded.size = state, change.entries, size
         loaded.tokens.follow(state)
         if any(isinstance(each.event, (*OF_CLOCKS, ev.Revoked)) for each in new):
             loaded.times = times_of(change.entries)
-        for each in change.freed:
-            del loaded.claims[each]
+        for half in change.freed:
+            del loaded.claims[half]
         for entered in change.free:
             del loaded.players[entered]
         for renewed in change.renewed:
@@ -394,7 +398,7 @@ class Tournaments:
     async def _done(
         self, loaded: LoadedTournament, act: asked.TournamentAct, owner: WorkOwner, by: str
     ) -> tuple[NewRegulations | None, Tournament, list[LoggedEvent]]:
-        """What an act makes of a tournament: other regulations, the state, the log. Nothing is kept yet."""
+        """The effect of an act: other regulations, the state, the log. Nothing is stored yet."""
         now = self._time.now()
         if isinstance(act, asked.Adopt):
             regulations, kept, _ = await self._read(owner, act.regulations)
@@ -426,7 +430,7 @@ class Tournaments:
     async def _read(
         self, owner: WorkOwner, document: str
     ) -> tuple[Regulations, NewRegulations, dict[str, tuple[str, ...]]]:
-        """Regulations that this server takes, as stored, and their warnings. Raises `RegulationsError`."""
+        """Regulations that this server accepts, as stored, and their warnings. Raises RegulationsError."""
         regulations, warnings = await self._worked(owner, derivation.read, document, None, small=True)
         house = ""
         if not is_shipped(regulations.rulebook):
@@ -453,7 +457,7 @@ class Tournaments:
             raise
 
     def _author(self, identity: Identity, role: TournamentRole | None) -> str:
-        """Who did something, as the log says it."""
+        """The author of an act, as the log names them."""
         language = identity.language
         called = text(f"tournaments_role_{role}", language)
         return text("tournaments_author", language, name=identity.name, role=called)[:LONGEST_AUTHOR]
@@ -468,15 +472,15 @@ class Tournaments:
 
 
 def card_of(state: Tournament) -> TournamentCard:
-    """What the row of a tournament says of its state."""
+    """The row of a tournament for its state."""
     regulations = state.regulations
     online = regulations.online is not None
-    published = any(each.stage > RoundStage.DRAFT for phase in state.phases for each in phase.rounds)
+    published = any(round_state.stage > RoundStage.DRAFT for phase in state.phases for round_state in phase.rounds)
     of_lists = regulations.name, regulations.rulebook, len(state.sides), due_of(state)
     return TournamentCard(*of_lists, published, online and (is_played(state) or is_to_unseal(state)))
 
 
 def _is_running(state: Tournament) -> bool:
-    """Whether a round was published, and the last one is not over yet."""
-    published = any(each.stage > RoundStage.DRAFT for phase in state.phases for each in phase.rounds)
+    """Return whether a round was published, and the tournament is not over yet."""
+    published = any(round_state.stage > RoundStage.DRAFT for phase in state.phases for round_state in phase.rounds)
     return published and due_of(state) != "over"

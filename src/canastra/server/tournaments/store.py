@@ -1,4 +1,4 @@
-"""Tournaments and their views in memory: read and made when they are asked for; one command of each at a time."""
+"""Tournaments and their views in memory: read and made on demand; one command at a time for each tournament."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ _KNOWN_DAMAGED = 1000
 _TOKEN_BYTES = 400
 """Bytes of memory that a code or a link takes in an index."""
 SMALL_SIDES, SMALL_TABLES = 48, 600
-"""Sides and tables of all rounds of a tournament on which work is short."""
+"""The most sides and tables of all rounds of a tournament that counts as small work."""
 HOUSE_FILE = "rulebook.toml"
-"""What errors call the file of a house's rulebook."""
+"""How errors call the file of a house rulebook."""
 
 
 @dataclass(slots=True)
 class LoadedTournament:
-    """A tournament as it stands. Changed by whoever holds its lock, after the database was."""
+    """A tournament as it stands. Changed after the database, by the holder of its lock."""
 
     id: str
     secret: bytes = field(repr=False)
     founder: str
     """The founder; empty if that person was deleted."""
     site: str
-    """The mark of the site it was founded from."""
+    """The mark of the site from which it was founded."""
     visited: int
     """When a visit was noted last, in milliseconds since 1970."""
     regulations: NewRegulations
     house: Rulebook | None
-    """The rulebook, if it is a house's."""
+    """The rulebook, if it is a house rulebook."""
     state: Tournament
     log: list[LoggedEvent]
     size: int
@@ -66,7 +66,7 @@ class LoadedTournament:
     members: dict[str, TournamentRole]
     claims: dict[tuple[TablePlace, int], Claim]
     players: dict[EnteredPlayer, str]
-    """Who plays online as which player."""
+    """The people who play online, by the entered player in whose place they play."""
     games: dict[TablePlace, OnlineGame]
     """The server's tables, the latest for each table of a round."""
     tokens: TokenIndex = field(repr=False)
@@ -75,7 +75,7 @@ class LoadedTournament:
 
     @property
     def taken(self) -> Taken:
-        """Whether phones speak for the sides of each table."""
+        """For each table, whether phones speak for its sides."""
         found: dict[tuple[int, int, int], tuple[bool, bool]] = {}
         for place, half in self.claims:
             one, two = found.get(place, (False, False))
@@ -84,15 +84,15 @@ class LoadedTournament:
 
     @property
     def source(self) -> ViewSource:
-        """What views are made of."""
+        """The data that views are made of."""
         return ViewSource(self.id, self.state, self.times, self.taken, self.house)
 
     def played_by(self, player: str) -> EnteredPlayer | None:
-        """As whom somebody plays online."""
+        """The entered player in whose place a person plays online."""
         return next((each for each, person in self.players.items() if person == player), None)
 
     def half_of(self, player: str, place: TablePlace) -> int | None:
-        """The half of a table that somebody speaks for."""
+        """The half of a table that a person speaks for."""
         halves = (half for half in (0, 1) if (claim := self.claims.get((place, half))) and claim.player == player)
         return next(halves, None)
 
@@ -107,9 +107,9 @@ class TournamentStore:
         self._damaged: Cache[str] = Cache(_KNOWN_DAMAGED)
 
     async def get(self, tournament: str) -> LoadedTournament:
-        """A tournament. Raises `TournamentError` if there is none, or its log is damaged."""
+        """A tournament. Raises TournamentError if it is unknown, or its log is damaged."""
         if not self._owns(tournament):
-            self.drop(tournament)  # Another server changes it without our being told: it is read each time.
+            self.drop(tournament)  # Another server changes it without notifying this one: it is read each time.
             return await self._load(tournament)
         found = self._loaded.get(tournament)
         if found is not None:
@@ -122,19 +122,19 @@ class TournamentStore:
         return await asyncio.shield(task)
 
     def is_at_hand(self, tournament: str) -> bool:
-        """Whether a tournament can be had without reading it."""
+        """Return whether a tournament is in memory."""
         return self._owns(tournament) and self._loaded.get(tournament) is not None
 
     @asynccontextmanager
     async def locked(self, tournament: str) -> AsyncIterator[LoadedTournament]:
-        """A tournament that nobody else changes meanwhile. Raises `TableStoppedError` if another server runs it."""
+        """Lock a tournament against other changes. Raises TableStoppedError if another server runs it."""
         while self._owns(tournament):
             found = await self.get(tournament)
             async with found.lock:
                 if self._loaded.get(tournament) is found:
                     yield found
                     return
-            # It was dropped while its lock was waited for: what is in the database is read again.
+            # It was dropped while this task waited for its lock: read the database again.
         raise TableStoppedError(tournament)
 
     def keep(self, changed: LoadedTournament) -> None:
@@ -143,20 +143,20 @@ class TournamentStore:
         self._loaded.put(changed.id, changed, min(max(1, size), LOADED * _MEGABYTE))
 
     def let_go(self) -> None:
-        """Forget the tournaments that are another server's to run by now."""
+        """Drop the tournaments that another server runs now."""
         for tournament in self._loaded.names:
             if not self._owns(tournament):
                 self.drop(tournament)
 
     def drop(self, tournament: str) -> None:
-        """Read a tournament again when it is asked for."""
+        """Drop a tournament; the next `get` reads it again."""
         self._loaded.drop(tournament)
 
     async def _load_for_all(self, tournament: str) -> LoadedTournament:
         try:
             return await self._load(tournament)
         finally:
-            # Before it is done: awaiting a done task lets nothing else run, and `locked` would go round for ever.
+            # Before it is done: awaiting a done task lets nothing else run, and `locked` would loop for ever.
             del self._loading[tournament]
 
     async def _load(self, tournament: str) -> LoadedTournament:
@@ -185,17 +185,18 @@ class TournamentStore:
 
 
 def opened(tournament: str, found: Stored) -> LoadedTournament:
-    """A tournament of what is kept of it.
+    """Build a tournament from its stored data.
 
-    Raises `EventLogError`, `RegulationsError` or `RulebookError` for what can't be, and `LookupError` for
-    regulations that are missing.
+    Raises EventLogError, RegulationsError or RulebookError for invalid data, and LookupError for missing regulations.
     """
-    adopted = [each.event.regulations for each in load_log(found.lines) if isinstance(each.event, Adopted)]
+    adopted = [logged.event.regulations for logged in load_log(found.lines) if isinstance(logged.event, Adopted)]
     regulations = found.regulations[adopted[-1]]
     rulebook = house_of(regulations)
     state, entries = open_tournament(regulations.document, found.lines, rulebook)
-    size = len(found.lines) + sum(len(each.document) + len(each.house) for each in found.regulations.values())
-    claims = {(each.place, each.half): each for each in found.claims}
+    size = len(found.lines) + sum(
+        len(regulation.document) + len(regulation.house) for regulation in found.regulations.values()
+    )
+    claims = {(claim.place, claim.half): claim for claim in found.claims}
     return LoadedTournament(
         id=tournament,
         secret=found.secret,
@@ -211,29 +212,29 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
         members=dict(found.members),
         claims=claims,
         players=dict(found.players),
-        games={each.place: each for each in found.games},
+        games={game.place: game for game in found.games},
         tokens=TokenIndex(found.secret, state, found.renewed),
     )
 
 
 def is_small(state: Tournament) -> bool:
-    """Whether work on all of a tournament is short: some hundred tables."""
-    tables = sum(len(each.tables) for phase in state.phases for each in phase.rounds)
+    """Return whether work on all of a tournament is short: some hundred tables."""
+    tables = sum(len(round_state.tables) for phase in state.phases for round_state in phase.rounds)
     return len(state.sides) <= SMALL_SIDES and tables <= SMALL_TABLES
 
 
 def house_of(regulations: NewRegulations) -> Rulebook | None:
-    """The house's rulebook that regulations name; None if it names one of the package."""
+    """The house rulebook that regulations name; None if they name one of the package."""
     return house(read_toml(regulations.house), HOUSE_FILE) if regulations.house else None
 
 
 def is_shipped(rulebook: str) -> bool:
-    """Whether a rulebook comes with the package."""
+    """Return whether a rulebook comes with the package."""
     return rulebook in (*OFFICIAL, *POPULAR)
 
 
 class ViewCache:
-    """The latest views as bytes: made once for everybody who sees the same, in a process apart."""
+    """The latest views as bytes: made once for all users who see the same, in a worker process."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
@@ -241,7 +242,7 @@ class ViewCache:
         self._making: dict[str, asyncio.Task[_Made]] = {}
 
     async def view(self, loaded: LoadedTournament, role: TournamentRole | None, language: str) -> ViewBytes:
-        """What somebody with a role sees, no older than when it was asked for. Raises `TournamentError`."""
+        """The view of a role, no older than this call. Raises TournamentError."""
         lines, taken = loaded.state.lines, loaded.taken if role else {}
         name = f"{loaded.id} {role or ''} {language}"
         made = self._kept.get(name)
@@ -251,26 +252,26 @@ class ViewCache:
                 task = self._making[name] = asyncio.create_task(self._make(name, loaded, role, language))
             made = await asyncio.shield(task)
             if made.line == lines:
-                break  # Begun before: a phone that came to a table since then is in the next one.
+                break  # It was begun before: a phone that came to a table since then is in the next one.
         return made.view
 
     async def _make(self, name: str, loaded: LoadedTournament, role: TournamentRole | None, language: str) -> _Made:
         source = loaded.source if role else loaded.source._replace(taken={})
-        # The founder owns the work for all who look: the founder decides how large a tournament is.
+        # The founder owns the work for all readers, because the founder decides how large a tournament is.
         owner, small = WorkOwner(loaded.founder or loaded.id, loaded.site), is_small(loaded.state)
         try:
             view = await self._worker.run(owner, view_bytes, source, role, language, small=small)
         except WorkerError as error:
             raise busy(error) from None
         finally:
-            del self._making[name]  # Before it is done: awaiting a task that is done would let nothing else run.
+            del self._making[name]  # Before it is done: awaiting a done task would let nothing else run.
         made = _Made(source.state.lines, source.taken, view)
         self._kept.put(name, made, len(view.content) + len(view.packed))
         return made
 
 
 class _Made(NamedTuple):
-    """A view, and what it depends on besides the tournament, the role and the language."""
+    """A view, and its dependencies besides the tournament, the role and the language."""
 
     line: int
     taken: Taken
@@ -278,7 +279,7 @@ class _Made(NamedTuple):
 
 
 def busy(error: WorkerError) -> CanastraError:
-    """What is said of work on a tournament that was not taken or not finished."""
+    """The error for work on a tournament that was not taken or not finished."""
     if error.status == 429:
         return TournamentError("tournaments_busy", 429)
     return TournamentError("tournaments_slow", 409) if error.status == 400 else error

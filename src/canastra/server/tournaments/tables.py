@@ -1,4 +1,4 @@
-"""Tables with real cards: the codes that lie on them, which phone speaks for which side, and what a phone sees."""
+"""Tables with real cards: the codes that lie on them, the phones that speak for their sides, and a phone's view."""
 
 from __future__ import annotations
 
@@ -41,35 +41,35 @@ from canastra.tournament.table_codes import HALVES, OPEN, TYPED, CodedSide, Ente
 LONGEST_AUTHOR = 80
 """Letters of an author's name in a log."""
 SPOKEN_FOR = limit("halves", 1, "a person", "halves of tables of a round", "409 `tournaments_other_half`")
-"""For which a phone may speak: a person sits at one table."""
+"""The most halves that a phone may speak for: a person sits at one table."""
 
 
 class TableDesk:
-    """What phones at tables ask for. Its methods raise `TournamentError`."""
+    """Answers the phones at tables. Its methods raise TournamentError."""
 
-    def __init__(self, store: TournamentStore, time: Clock, guesses: Guesses, finishing: Background) -> None:
-        self._store, self._time, self._guesses, self._finishing = store, time, guesses, finishing
+    def __init__(self, store: TournamentStore, time: Clock, guesses: Guesses, background: Background) -> None:
+        self._store, self._time, self._guesses, self._background = store, time, guesses, background
 
     async def codes(self, identity: Identity, tournament: str) -> TableCodes:
-        """The codes of the tables of the latest round that is published or being played; for those with a role."""
+        """The codes of the tables of the latest round that is published or being played; for people with a role."""
         loaded = await self._store.get(tournament)
         check_staff(loaded.members.get(identity.player))
         phase, found = open_round(loaded.state)
         return TableCodes(phase, found.number, tuple(_codes(loaded, phase, found)))
 
     async def open(self, identity: Identity, tournament: str, token: str, speak: bool) -> ViewBytes:
-        """Come to a table by the code of a side; with `speak`, speak for that side from now on."""
+        """Open a table by the code of a side; with `speak`, speak for that side from now on."""
         self._guesses.check(identity.player)
         loaded = await self._store.get(tournament)
         side = self._side(identity, loaded, token)
         if not speak:
             return _view(loaded, side.place, side.half, identity.player)
-        return await self._finishing.run(self._claim(identity.player, tournament, side.place, side.half))
+        return await self._background.run(self._claim(identity.player, tournament, side.place, side.half))
 
     async def latest(self, identity: Identity, tournament: str) -> ViewBytes:
-        """The table where the caller last spoke for a side. Raises `TournamentError` if there is none."""
+        """The table where the caller last spoke for a side. Raises TournamentError without one."""
         loaded = await self._store.get(tournament)
-        mine = [each for each in loaded.claims.values() if each.player == identity.player]
+        mine = [claim for claim in loaded.claims.values() if claim.player == identity.player]
         if not mine:
             raise TournamentError("tournaments_no_table", 404)
         last = max(mine, key=lambda each: (each.at, each.place))
@@ -92,7 +92,7 @@ class TableDesk:
                 return _view(loaded, place, half, player)
             if (place, half) in loaded.claims:
                 raise TournamentError("tournaments_half_taken", 409)
-            round_of = [each for each in loaded.claims.values() if each.place[:2] == place[:2]]
+            round_of = [held for held in loaded.claims.values() if held.place[:2] == place[:2]]
             if sum(each.player == player for each in round_of) >= SPOKEN_FOR:
                 raise TournamentError("tournaments_other_half", 409)
             claim = Claim(place, half, player, self._time.now())
@@ -106,7 +106,7 @@ class TableDesk:
 
 
 def open_round(state: Tournament) -> tuple[int, RoundState]:
-    """The phase and the round that were published last and not closed. Raises `TournamentError` if there is none."""
+    """The phase and round that were published last and not closed. Raises TournamentError without one."""
     for phase in reversed(state.phases):
         for found in reversed(phase.rounds):
             if found.stage in OPEN:
@@ -115,10 +115,10 @@ def open_round(state: Tournament) -> tuple[int, RoundState]:
 
 
 def _codes(loaded: LoadedTournament, phase: int, found: RoundState) -> Iterator[TableCode]:
-    for each in found.tables:
+    for table in found.tables:
         for half in HALVES:
-            token = loaded.tokens.of_side(TablePlace(phase, found.number, each.fixture.table), half)
-            yield TableCode(each.fixture.table, half, token, token[:TYPED])
+            token = loaded.tokens.of_side(TablePlace(phase, found.number, table.fixture.table), half)
+            yield TableCode(table.fixture.table, half, token, token[:TYPED])
 
 
 def _playing(state: Tournament, found: RoundState, number: int, half: Half) -> tuple[SideCard, ...]:
@@ -127,7 +127,7 @@ def _playing(state: Tournament, found: RoundState, number: int, half: Half) -> t
     assert table is not None
     players = lined_up(state, found, number, half)
     cards = (side_card(state, side) for side in (table.fixture.one, table.fixture.two)[half])
-    return tuple(msgspec.structs.replace(each, players=players or each.players) for each in cards)
+    return tuple(msgspec.structs.replace(card, players=players or card.players) for card in cards)
 
 
 def _view(loaded: LoadedTournament, place: TablePlace, coded: Half, player: str) -> ViewBytes:
@@ -139,7 +139,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
 
     Only the sides and people with a role see the reports.
 
-    Raises `TournamentError` for a table that is no longer in the round.
+    Raises TournamentError for a table that is no longer in the round.
     """
     state, source = loaded.state, loaded.source
     found = state.phases[place.phase - 1].rounds[place.round - 1]
@@ -179,7 +179,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
 
 
 def spoken_half(loaded: LoadedTournament, player: str, act: asked.TournamentAct) -> tuple[TablePlace, int] | None:
-    """Return the half of a table that an act is about, None if the sender doesn't speak for it."""
+    """Return the half of a table that an act is about; None if the sender doesn't speak for it."""
     if not isinstance(act, ev.ResultReported | ev.ResultConfirmed):
         return None
     place = TablePlace(act.phase, act.round, act.table)
@@ -187,19 +187,19 @@ def spoken_half(loaded: LoadedTournament, player: str, act: asked.TournamentAct)
 
 
 def table_author(loaded: LoadedTournament, half: tuple[TablePlace, int], language: str) -> str:
-    """Who did something at a table, as the log says it: the side, and no person."""
+    """The author of an act at a table, as the log names it: the side, and no person."""
     place, number = half
     fixture = next(
-        each.fixture
-        for each in loaded.state.phases[place.phase - 1].rounds[place.round - 1].tables
-        if each.fixture.table == place.table
+        table.fixture
+        for table in loaded.state.phases[place.phase - 1].rounds[place.round - 1].tables
+        if table.fixture.table == place.table
     )
     sides = " / ".join(loaded.state.sides[side].name for side in (fixture.one, fixture.two)[number])
     return text("tournaments_by_table", language, table=place.table, sides=sides)[:LONGEST_AUTHOR]
 
 
 def freed_halves(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[TablePlace, int]]:
-    """Return the half of a table that an act frees. Raises `TournamentError` if it is free already."""
+    """Return the half of a table that an act frees. Raises TournamentError if it is free already."""
     if not isinstance(act, asked.ReleaseHalf):
         return []
     freed = TablePlace(act.phase, act.round, act.table), int(act.half)
@@ -211,7 +211,7 @@ def freed_halves(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tup
 
 
 def renewed_tokens(loaded: LoadedTournament, act: asked.TournamentAct) -> list[tuple[TablePlace, Half] | EnteredPlayer]:
-    """Return the side or player whose code or link an act replaces. Raises `TournamentError` if there is none."""
+    """Return the side or player whose code or link an act replaces. Raises TournamentError if it doesn't exist."""
     if isinstance(act, asked.ReleaseHalf) and act.renew:
         place = TablePlace(act.phase, act.round, act.table)
         if loaded.tokens.side(loaded.state, loaded.tokens.of_side(place, act.half)) is None:
@@ -227,12 +227,12 @@ def renewed_tokens(loaded: LoadedTournament, act: asked.TournamentAct) -> list[t
 
 def released_halves(loaded: LoadedTournament, after: Tournament) -> list[tuple[TablePlace, int]]:
     """Return the claimed halves where other sides sit after an act: their claims end."""
-    sides = [(each, _sides_of(loaded.state, *each), _sides_of(after, *each)) for each in loaded.claims]
+    sides = [(claim, _sides_of(loaded.state, *claim), _sides_of(after, *claim)) for claim in loaded.claims]
     return [each for each, then, now in sides if then != now]
 
 
 def _sides_of(state: Tournament, place: TablePlace, half: int) -> tuple[int, ...]:
-    """The sides of a half of a table; none of one that is not there."""
+    """The sides of a half of a table; none for a table that doesn't exist."""
     phase = state.phase(place.phase)
     found = phase.round(place.round) if phase is not None else None
     table = found.table(place.table) if found is not None else None

@@ -1,4 +1,4 @@
-"""What a person sees of a tournament, made of its state. Long work for many sides: done in a process apart."""
+"""The views of a tournament, made of its state. For many sides this is long work, done in a worker process."""
 
 from __future__ import annotations
 
@@ -47,22 +47,22 @@ OF_CLOCKS = RoundStarted, RoundPaused, RoundResumed, RoundExtended
 
 
 class RoundTime(NamedTuple):
-    """When a round was started and, while its clock stands still, since when; in milliseconds since 1970."""
+    """When a round was started and, while its clock is paused, since when; in milliseconds since 1970."""
 
     started: int
     paused: int | None = None
     pauses: tuple[tuple[int, int], ...] = ()
-    """From when to when its clock has stood still before."""
+    """The beginning and end of each earlier pause."""
     extended: int = 0
-    """By how many milliseconds time is called later."""
+    """Milliseconds by which the call of time was postponed."""
 
     def rested(self, since: int = 0) -> int:
-        """For how many milliseconds its clock has stood still before, not counting what was earlier than `since`."""
+        """Milliseconds for which its clock was paused before, without pauses earlier than `since`."""
         return sum(max(0, end - max(begin, since)) for begin, end in self.pauses)
 
 
 class RoundClock(NamedTuple):
-    """When time is called in a round and when the warning is given, and since when its clock stands still."""
+    """When time is called in a round and when the warning is given, and since when its clock is paused."""
 
     ends: int | None = None
     warns: int | None = None
@@ -72,22 +72,22 @@ class RoundClock(NamedTuple):
 Times = Mapping[tuple[int, int], RoundTime]
 """By phase and round."""
 Taken = Mapping[tuple[int, int, int], tuple[bool, bool]]
-"""Whether a phone speaks for each side, by phase, round and table; of tables where none does, nothing."""
+"""For each side True if a phone speaks for it, by phase, round and table; tables without any are left out."""
 
 
 class ViewSource(NamedTuple):
-    """What a view is made of."""
+    """The data that a view is made of."""
 
     id: str
     state: Tournament
     times: Times
     taken: Taken
     house: Rulebook | None
-    """The rulebook, if it is a house's."""
+    """The rulebook, if it is a house rulebook."""
 
 
 class ViewBytes(NamedTuple):
-    """A view as JSON, its ETag for HTTP, and the JSON compressed by gzip, empty where that is not worth it."""
+    """A view as JSON, its ETag for HTTP, and the JSON compressed by gzip, empty if that is not worth it."""
 
     tag: str
     content: bytes
@@ -106,7 +106,7 @@ def tagged(content: bytes) -> ViewBytes:
 
 
 def tournament_view(source: ViewSource, role: TournamentRole | None, language: str) -> shown.TournamentView:
-    """The same as a value."""
+    """The view of a person with a role, or without one, as a value."""
     if role is None:
         source = source._replace(state=unrevealed(source.state))
     state = source.state
@@ -124,17 +124,20 @@ def tournament_view(source: ViewSource, role: TournamentRole | None, language: s
         role=role,
         due=due,
         sides=tuple(side_card(state, number) for number in sorted(state.sides)),
-        phases=tuple(_phase(source, each, role, language) for each in state.phases),
+        phases=tuple(_phase(source, phase, role, language) for phase in state.phases),
         decisions=tuple(
-            shown.DecisionCard(each.line, each.article, each.reason, each.by, each.at, each.place)
-            for each in state.decisions
+            shown.DecisionCard(
+                decision.line, decision.article, decision.reason, decision.by, decision.at, decision.place
+            )
+            for decision in state.decisions
         ),
         penalties=tuple(
-            shown.PenaltyCard(each.line, each.phase, each.side, each.penalty, each.reason) for each in state.penalties
+            shown.PenaltyCard(penalty.line, penalty.phase, penalty.side, penalty.penalty, penalty.reason)
+            for penalty in state.penalties
         ),
         requested_byes=state.regulations.absence.requested_byes,
         penalty_terms=tuple(
-            shown.PenaltyTerm(each.id, each.points, each.article) for each in state.regulations.penalties
+            shown.PenaltyTerm(term.id, term.points, term.article) for term in state.regulations.penalties
         ),
         overall=overall(state) if due == "over" else (),
         categories=category_standings(state) if ranked else (),
@@ -154,7 +157,7 @@ def unrevealed(state: Tournament) -> Tournament:
 def _unrevealed(found: RoundState) -> RoundState:
     if not _is_sealed(found):
         return found
-    return replace(found, tables=tuple(replace(each, result=None) for each in found.tables))
+    return replace(found, tables=tuple(replace(table, result=None) for table in found.tables))
 
 
 def _is_sealed(found: RoundState) -> bool:
@@ -167,23 +170,23 @@ def _clubs(state: Tournament) -> shown.ClubsCard | None:
 
 
 def due_of(state: Tournament) -> Due:
-    """What comes next: what the first round that is not ratified needs, then a round, then a phase."""
+    """The next step: that of the first round that is not ratified, then a round, then a phase."""
     phase = state.current
     if phase is None:
-        present = sum(each.checked_in and not each.withdrawn for each in state.sides.values())
+        present = sum(side.checked_in and not side.withdrawn for side in state.sides.values())
         return "draw" if present >= state.regulations.entries.least else "entries"
-    for each in phase.rounds:
-        if each.stage is RoundStage.PLAYING:
-            return "results" if each.outstanding else "close"
-        if each.stage is not RoundStage.RATIFIED:
-            return _DUE[each.stage]
+    for round_state in phase.rounds:
+        if round_state.stage is RoundStage.PLAYING:
+            return "results" if round_state.outstanding else "close"
+        if round_state.stage is not RoundStage.RATIFIED:
+            return _DUE[round_state.stage]
     if not is_over(state, phase.number):
         return "pair"
     return "draw" if state.next_phase else "over"
 
 
 def times_of(log: Sequence[LoggedEvent]) -> dict[tuple[int, int], RoundTime]:
-    """When the rounds were started, and what became of their clocks."""
+    """When the rounds were started, and the pauses and extensions of their clocks."""
     gone, found = revoked_lines(log), dict[tuple[int, int], RoundTime]()
     for logged in log:
         event = logged.event
@@ -204,7 +207,7 @@ def times_of(log: Sequence[LoggedEvent]) -> dict[tuple[int, int], RoundTime]:
 
 
 def side_card(state: Tournament, number: int) -> shown.SideCard:
-    """An entry."""
+    """The public card of a side."""
     side = state.sides[number]
     seen = side.checked_in, side.withdrawn
     return shown.SideCard(number, side.name, side.players, side.delegation, side.category, *seen)
@@ -228,7 +231,7 @@ def target_of(source: ViewSource, phase: int) -> int:
 
 
 def round_step(stage: RoundStage) -> RoundStep:
-    """How far a round is, as messages call it."""
+    """The stage of a round, as messages call it."""
     return _STEPS[stage]
 
 
@@ -249,7 +252,7 @@ _DUE: dict[RoundStage, Due] = {
 def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, language: str) -> shown.PhaseCard:
     state, number = source.state, phase.number
     terms, form = state.regulations.phases[number - 1], state.regulations.form_of(number - 1)
-    seen = [each for each in phase.rounds if role is not None or each.stage > RoundStage.DRAFT]
+    seen = [round_state for round_state in phase.rounds if role is not None or round_state.stage > RoundStage.DRAFT]
     published = sum(each.stage > RoundStage.DRAFT for each in phase.rounds)
     planned = planned_rounds(state, number)
     return shown.PhaseCard(
@@ -269,17 +272,17 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         minutes=form.minutes,
         warning=form.warning,
         at_call=str(form.at_call),
-        absences=tuple(shown.AbsenceCard(each.side, each.round, each.bye) for each in phase.absences),
+        absences=tuple(shown.AbsenceCard(absence.side, absence.round, absence.bye) for absence in phase.absences),
         missable=missable_rounds(terms),
         evening=terms.rounds if isinstance(terms, LeaguePhase) else 1,
         ranked=bool(phase.groups) and has_places(state, number),
         scheduled=bool(planned),
-        planned=tuple(_planned(state.regulations, each) for each in planned[published:]),
+        planned=tuple(_planned(state.regulations, planned_round) for planned_round in planned[published:]),
     )
 
 
 def _is_drawn(number: int, terms: PhaseTerms) -> bool:
-    """Whether a phase is drawn by its seed; otherwise the phase before decides its encounters."""
+    """Return whether a phase is drawn by its seed; otherwise the phase before decides its encounters."""
     if isinstance(terms, KnockoutPhase):
         return number == 1 or terms.seeding == "draw"
     return number == 1 or (isinstance(terms, GroupsPhase) and terms.fill != "snake")
@@ -287,7 +290,8 @@ def _is_drawn(number: int, terms: PhaseTerms) -> bool:
 
 def _planned(regulations: Regulations, found: PlannedRound) -> cards.PlannedCard:
     tables = (
-        cards.PlannedTable(tuple(regulations.tables_at(each.table)), each.one, each.two) for each in found.fixtures
+        cards.PlannedTable(tuple(regulations.tables_at(fixture.table)), fixture.one, fixture.two)
+        for fixture in found.fixtures
     )
     return cards.PlannedCard(found.number, tuple(tables), found.byes)
 
@@ -301,7 +305,7 @@ def _groups(state: Tournament, phase: PhaseState, language: str) -> Iterator[sho
     goes_on = goes_on and has_places(state, phase.number)
     passing = going_on(state, phase.number) if goes_on else frozenset()
     for sides, standings in zip(phase.groups, final_standings(state, phase.number), strict=True):
-        cards = (_standing(each, names, each.side in passing, language) for each in standings)
+        cards = (_standing(standing, names, standing.side in passing, language) for standing in standings)
         yield shown.GroupCard(sides, tuple(cards))
 
 
@@ -322,7 +326,9 @@ def _standing(standing: Standing, names: Mapping[int, str], passes: bool, langua
 def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRole | None) -> cards.RoundCard:
     alone = found.tables_of_encounter == 1
     given = {table.fixture.table: both for table, both in round_credits(source.state, phase, found) if alone}
-    tables = tuple(_fixture(source, (phase, found), each, given.get(each.fixture.table), role) for each in found.tables)
+    tables = tuple(
+        _fixture(source, (phase, found), result, given.get(result.fixture.table), role) for result in found.tables
+    )
     clock = clock_of(source, phase, found.number)
     avoided = avoided_in_draft(source.state) if found.stage is RoundStage.DRAFT else ()
     unwanted = unwanted_meetings(source.state, phase, found.number)
@@ -333,14 +339,14 @@ def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRo
 
 
 def _encounters(state: Tournament, phase: int, found: RoundState) -> Iterator[cards.TeamEncounter]:
-    """What teams made of each encounter, over all its tables."""
+    """The results of teams in each encounter, over all its tables."""
     given = {each.fixture.table: (each, both) for each, both in encounter_credits(state, phase, found)}
     for fixture, tables in found.encounters:
         score, points = None, None
         if fixture.table in given:
             settled, (one, two) = given[fixture.table]
             score, points = team_score(state.regulations, phase, settled.results), (one.points, two.points)
-        numbers = tuple(each.fixture.table for each in tables)
+        numbers = tuple(table.fixture.table for table in tables)
         yield cards.TeamEncounter(fixture.table, numbers, fixture.one[0], fixture.two[0], score, points)
 
 
@@ -351,7 +357,7 @@ def _fixture(
     given: tuple[Credit, Credit] | None,
     role: TournamentRole | None,
 ) -> cards.FixtureCard:
-    """A table; what sides report, and which phones speak, is for those who have a role."""
+    """A table; the reports of sides, and the phones that speak for them, are for people with a role."""
     fixture, (phase, found) = table.fixture, at
     one, two = (lined_up(source.state, found, fixture.table, half) for half in (0, 1))
     return cards.FixtureCard(

@@ -1,7 +1,7 @@
-"""Users: guests and accounts, their sessions and tokens, whom they mute, block and report.
+"""Users: guests and accounts, their sessions and tokens, mutes, blocks and reports.
 
-`Users` holds the parts. None of them knows HTTP: an error carries the status that it is answered with, and every call
-brings the `Identity` that `Users.identify` made of a token.
+`Users` holds the parts. None of them knows HTTP: an error carries its HTTP status, and every call takes the `Identity`
+that `Users.identify` made of a token.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Accounts: made of guests, signed in to, their passwords and API tokens."""
+"""Accounts: making them from guests, signing in, passwords and API tokens."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ from canastra.server.users.tokens import (
 
 TOKENS = limit("tokens", 20, "an account", "API tokens", "409 `users_tokens`")
 ATTEMPTS = 3
-"""How often a password is compared anew because it was changed in the meantime."""
+"""How often a password is compared again because it was changed in the meantime."""
 
 
 class Entered(NamedTuple):
-    """Who came into an account, with the token of the new session and the account's new recovery code."""
+    """The identity in an account that was just entered, the token of the new session and the account's new recovery
+    code.
+    """
 
     identity: Identity
     token: str
@@ -39,7 +41,7 @@ class Entered(NamedTuple):
 
 
 class Accounts:
-    """Passwords are compared and hashed between transactions; each transaction sees whether that still holds."""
+    """Passwords are compared and hashed between transactions; each transaction checks that the result still holds."""
 
     def __init__(self, core: Core, hasher: Hasher) -> None:
         self._core, self._hasher = core, hasher
@@ -58,7 +60,7 @@ class Accounts:
                 raise UsersError("users_login_taken", 409)
             repository.add_account(connection, repository.Account(guest.player, login, hashed))
             repository.put_code(connection, guest.player, code.hash, now)
-            # All of them: whoever planted or copied a guest's cookie must not come into the account with it.
+            # All of them: an attacker who planted or copied a guest's cookie must not get into the account with it.
             ended = repository.end_sessions(connection, guest.player)
             return repository.enter(connection, minted, guest.player, guest.via, now, ended)
 
@@ -90,10 +92,10 @@ class Accounts:
     async def change_password(
         self, identity: Identity, old: str, new: str, source: CallerOrigin = ANYWHERE
     ) -> tuple[str, str]:
-        """Change the password, end all sessions, begin a new one; its token, and a new recovery code.
+        """Change the password, end all sessions, begin a new one. Returns its token and a new recovery code.
 
-        API tokens stay. Whoever knew the old password may have made a recovery code: that one ends too. Raises
-        UsersError.
+        API tokens stay. The old recovery code ends too, since an attacker with the old password may have made it.
+        Raises UsersError.
         """
         hashed = None
         for _ in range(ATTEMPTS):
@@ -113,7 +115,7 @@ class Accounts:
         self._core.sessions.drop(player)
 
     async def confirm(self, identity: Identity, password: str | None, source: CallerOrigin = ANYWHERE) -> None:
-        """See that the caller knows the account's password; a guest has none. Raises UsersError."""
+        """Check that the caller knows the account's password; a guest has no password. Raises UsersError."""
 
         def work(connection: Connection) -> repository.Account | None:
             repository.require_interactive_session(connection, identity)
@@ -133,12 +135,12 @@ class Accounts:
         return None if account is None else self._core.mint.device(account.password)
 
     async def device_of(self, login: str, devices: Iterable[str]) -> str | None:
-        """The number of a device that signed in to a login with its present password; None of a stranger."""
+        """The number of a device that signed in to a login with its present password; None for an unknown device."""
         folded = validation.folded(login) or ""
         account = await self._core.database.read(lambda connection: repository.account_with(connection, folded))
         secret = self._hasher.decoy if account is None else account.password
-        numbers = [device_number(each, secret) for each in devices]
-        return next((each for each in numbers if each is not None), None)
+        numbers = [device_number(device, secret) for device in devices]
+        return next((number for number in numbers if number is not None), None)
 
     async def reset_password(self, token: str, new: str, source: CallerOrigin = ANYWHERE) -> str:
         """Set a new password by a link's token, once; ends all sessions, API tokens and the recovery code.
@@ -187,7 +189,7 @@ class Accounts:
         return Entered(begun.identity, minted.token, fresh.code)
 
     async def new_code(self, identity: Identity, password: str, source: CallerOrigin = ANYWHERE) -> tuple[str, int]:
-        """A new recovery code in the place of the one before, and when it was made. Raises UsersError."""
+        """A new recovery code, which replaces the old one, and when it was made. Raises UsersError."""
         account = await self._core.database.read(lambda connection: _own(connection, identity))
         if not await self._hasher.fits(account.password, password, source):
             raise UsersError("users_old_password", 403)
@@ -202,7 +204,7 @@ class Accounts:
         return code.code, now
 
     async def new_token(self, identity: Identity, label: str) -> TokenCard:
-        """A token for programs, which is shown this once. Raises UsersError for a guest, or if there are too many."""
+        """A token for programs, shown only this time. Raises UsersError for a guest, or if there are too many."""
         label = validation.label(label)
         minted, now = self._core.mint.api_token(), self._core.time.now()
 
@@ -227,7 +229,7 @@ class Accounts:
         return await self._core.database.read(work)
 
     async def revoke(self, identity: Identity, token_id: str) -> None:
-        """End an API token. Raises UsersError, also if there is none of that id."""
+        """End an API token. Raises UsersError, also if the id is unknown."""
 
         def work(connection: Connection) -> tuple[str, ...]:
             repository.require_interactive_session(connection, identity)
@@ -244,9 +246,9 @@ class Accounts:
         return repository.require_account(connection, player)
 
     async def _enter(
-        self, account: repository.Account, renewed: str, minted: NewToken, via: Via
+        self, account: repository.Account, renewed: str, new_token: NewToken, via: Via
     ) -> repository.Begun | None:
-        """Begin a session of an account whose password was compared; None if that isn't its password any more."""
+        """Start a session after a password check; None if the password changed meanwhile."""
         now = self._core.time.now()
 
         def work(connection: Connection) -> repository.Begun | None:
@@ -254,14 +256,14 @@ class Accounts:
                 return None
             if renewed != account.password:
                 repository.change_password(connection, account.player, renewed)
-            return repository.enter(connection, minted, account.player, via, now, ())
+            return repository.enter(connection, new_token, account.player, via, now, ())
 
         return await self._core.change(account.player, work, self._told)
 
     async def _exchange(
         self, identity: Identity, old: repository.Account, hashed: str, fresh: tuple[NewToken, NewCode]
     ) -> repository.Begun | None:
-        """Put a new password in the place of one that was compared; None if that isn't the password any more."""
+        """Replace a password after it was compared; None if the password changed meanwhile."""
         (minted, code), now = fresh, self._core.time.now()
 
         def work(connection: Connection) -> repository.Begun | None:

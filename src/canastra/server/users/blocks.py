@@ -1,4 +1,4 @@
-"""Whom people mute and block: all of it in memory, since every line of chat asks."""
+"""The mute and block lists of all users: in memory, since they are consulted for every line of chat."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from canastra.server.users.tokens import Identity, UsersError
 
 ListKind = Literal["mute", "block"]
 MOST = limit("list", 500, "a person", "people muted or blocked", "409 `users_list_full`")
-"""People that one person may mute, and as many to block."""
+"""The most people on a list: to mute, or to block."""
 NOBODY: frozenset[str] = frozenset()
 _How = Callable[[Connection, str, ListKind, str], None]
 
 
 class BlockLists:
-    """Everybody's lists, read once. Only lists that aren't empty take memory."""
+    """The lists of all users, read once. Only lists that aren't empty take memory."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -32,7 +32,7 @@ class BlockLists:
         self._loaded = False
 
     async def load(self) -> None:
-        """Read everything, the first time."""
+        """Read all lists, the first time."""
         if self._loaded:
             return
         async with self._loading:
@@ -41,27 +41,31 @@ class BlockLists:
                 self._loaded = True
 
     def of(self, player: str, kind: ListKind) -> frozenset[str]:
-        """Whom somebody mutes, or whom somebody blocks."""
+        """The people that a user mutes, or the people that the user blocks."""
         return self._lists[kind].get(player, NOBODY)
 
     def muted_or_blocked(self, player: str) -> frozenset[str]:
-        """Whom somebody wants to hear nothing of."""
+        """The people whose chat a user does not receive."""
         return self._either.get(player, NOBODY)
 
     def between(self, one: str, other: str) -> bool:
-        """Whether one of two people blocks the other."""
+        """Return whether one of two people blocks the other."""
         return other in self.of(one, "block") or one in self.of(other, "block")
 
     async def add(self, identity: Identity, kind: ListKind, target: str) -> None:
-        """Hear nothing more of somebody ("mute"), nor play together ("block"); again is no error. Raises UsersError."""
+        """Stop receiving chat from a person ("mute"), or also sharing tables with them ("block"). Adding twice is no
+        error.
+
+        Raises UsersError.
+        """
         await self._change(identity, kind, target, _add)
 
     async def remove(self, identity: Identity, kind: ListKind, target: str) -> None:
-        """Take that back; nothing happens for somebody who isn't on the list. Raises UsersError."""
+        """Remove a person from a list; does nothing if they aren't on it. Raises UsersError."""
         await self._change(identity, kind, target, _remove)
 
     def forget(self, player: str) -> None:
-        """Take somebody who is gone off every list."""
+        """Take a deleted person off every list."""
         for kind, lists in self._lists.items():
             lists.pop(player, None)
             for other in [other for other, listed in lists.items() if player in listed]:
@@ -69,7 +73,7 @@ class BlockLists:
         self._either.pop(player, None)
 
     async def reload(self, player: str) -> None:
-        """Have somebody's lists as the database has them."""
+        """Read a user's lists from the database again."""
         await self.load()
         mute, block = await self._core.database.read(
             lambda connection: (_list(connection, player, "mute"), _list(connection, player, "block"))

@@ -1,4 +1,4 @@
-"""What all parts of `users` share: the database, the clock, tokens, and the sessions in memory."""
+"""The parts that all modules of `users` share: the database, the clock, tokens, and the sessions in memory."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ Value = TypeVar("Value")
 
 
 def no_listener(sessions: Collection[str]) -> None:
-    """What happens at first when sessions end."""
+    """The default callback for ended sessions: does nothing."""
 
 
 class Core:
-    """Reads and changes; `on_ended` gets the ids of sessions and API tokens that have ended, and must not raise."""
+    """Reads and writes about users. `on_ended` gets the ids of ended sessions and API tokens, and must not raise."""
 
     def __init__(self, database: SqlDatabase, time: Clock, mint: Mint) -> None:
         self.database, self.time, self.mint = database, time, mint
         self.sessions = Sessions()
-        self.finishing = Background()
+        self.background = Background()
         self.doubt = Doubt(time)
-        """Whether the clock is believed, once something is known of the time before this start."""
+        """How far the clock is trusted, once the last time written before this start is known."""
         self.on_ended: Callable[[Collection[str]], None] = no_listener
 
     async def change(
@@ -38,15 +38,14 @@ class Core:
         work: Callable[[Connection], Value],
         then: Callable[[Value], None] | None = None,
     ) -> Value:
-        """Write about a person, then bring what is in memory up to it, whether or not the caller is still there.
+        """Write about a person, then update memory, even if the caller is cancelled.
 
-        `then` gets what `work` returned. Changes are answered in the order in which they were committed, and so is
-        what `then` does.
+        `then` gets the result of `work`. Changes are answered, and `then` is called, in the order of their commits.
         """
-        return await self.finishing.run(self._change(player, work, then))
+        return await self.background.run(self._change(player, work, then))
 
     def ended(self, sessions: Collection[str]) -> None:
-        """Sessions are over, and the cache knows."""
+        """Report ended sessions to `on_ended`. The cache has dropped them already."""
         if sessions:
             self.on_ended(sessions)
 
@@ -61,7 +60,7 @@ class Core:
         try:
             value = await self.database.write(work)
         finally:
-            # After a fault, too: nobody knows then what was written, and the database says it when it is read.
+            # After a fault, too: it is unknown then what was written, and the next read asks the database.
             self.sessions.drop(player)
         if then is not None:
             then(value)
@@ -69,13 +68,13 @@ class Core:
 
 
 class Background:
-    """What the database was given is done in any case, and what is kept in memory has to follow it in any case."""
+    """Runs tasks that survive their callers: once the database has a change, memory has to follow it in any case."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Coroutine[Any, Any, Value]) -> Value:
-        """Do something; a caller that is cancelled leaves it running."""
+        """Run a coroutine to its end; cancelling the caller does not cancel it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -83,11 +82,11 @@ class Background:
         return task.result()
 
     async def close(self) -> None:
-        """Wait for all of it."""
+        """Wait for all tasks."""
         if self._tasks:
             await asyncio.wait(self._tasks)
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # Asked for, so that nothing is logged of an error whose caller left.
+            task.exception()  # Retrieved, so that asyncio logs nothing about an error whose caller left.

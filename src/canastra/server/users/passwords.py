@@ -1,4 +1,4 @@
-"""Passwords are hashed with argon2id in threads of their own: it takes tens of milliseconds and 64 MB on purpose."""
+"""Password hashing with argon2id, in threads: a hash takes tens of milliseconds and 64 MB on purpose."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ WAITING = limit(
     "429 `users_busy`, for a caller of the address that has most",
 )
 NICER = 10
-"""How far the threads step back behind the one that serves everybody."""
+"""Added to the nice value of the hashing threads, so that the thread of the event loop comes first."""
 FOR_STRANGERS = 4
-"""One of so many turns is for strangers, however many known callers wait."""
+"""One of this many turns goes to unknown callers, even if known ones wait."""
 
 
 class CallerOrigin(NamedTuple):
-    """Where a caller comes from."""
+    """The origin of a caller."""
 
     address: str = ""
     known: bool = False
-    """Whether it is signed in, or a device that has been."""
+    """True if the caller is signed in, or on a device that was."""
 
 
 ANYWHERE = CallerOrigin()
 
 
 class Queue:
-    """Callers wait here for one of some places. Known ones come first, and the addresses take turns.
+    """Callers wait here for one of a few places. Known ones come first, and the addresses take turns.
 
-    Where too many wait, the address with the most of them loses its latest: nobody is kept out by those who ask most.
+    If too many wait, the address with the most waiting callers loses its latest: callers who ask less are not kept out.
     """
 
     def __init__(self, places: int, most: int) -> None:
@@ -61,8 +61,8 @@ class Queue:
         self._turns = 0
 
     async def enter(self, source: CallerOrigin) -> None:
-        """Wait for a place; `leave` it. Raises UsersError if too many wait."""
-        if self._free:  # So nobody waits.
+        """Wait for a place, to be given back with `leave`. Raises UsersError if too many wait."""
+        if self._free:  # A place is free only if the queue is empty.
             self._free -= 1
             return
         line = self._known if source.known else self._strangers
@@ -75,7 +75,7 @@ class Queue:
             await mine
         except asyncio.CancelledError:
             if mine.done() and not mine.cancelled() and mine.exception() is None:
-                self.leave()  # The place had just been given.
+                self.leave()  # The place had just been assigned.
             raise
         finally:
             _remove(line, source.address, mine)
@@ -98,7 +98,7 @@ _Line = OrderedDict[str, deque[asyncio.Future[None]]]
 
 
 def _first(line: _Line) -> asyncio.Future[None]:
-    """The next of a line; its address comes again after all others."""
+    """Take the next caller of a line; its address moves behind all others."""
     address, waiting = line.popitem(last=False)
     mine = waiting.popleft()
     if waiting:
@@ -117,7 +117,9 @@ def _remove(line: _Line, address: str, mine: asyncio.Future[None]) -> None:
 
 
 class Hasher:
-    """Bounded threads round a `PasswordHasher`. Callers that are cancelled while they wait cost nothing more."""
+    """Runs a `PasswordHasher` in a bounded number of threads. Callers that are cancelled while they wait cost nothing
+    more.
+    """
 
     def __init__(self, hasher: PasswordHasher) -> None:
         self._hasher = hasher
@@ -126,21 +128,21 @@ class Hasher:
         self._callers = 0
         self._idle = asyncio.Event()
         self.decoy = _decoy(hasher)
-        """A hash that no password has, for people without one."""
+        """A hash that no password has, to compare with for people without one."""
 
     async def hash(self, password: str, source: CallerOrigin = ANYWHERE) -> str:
-        """The hash of a password that `validation.password` has made. `UsersError` if too many wait."""
+        """The hash of a password that `validation.password` has made. Raises UsersError if too many wait."""
         return await self._run(lambda: self._hasher.hash(password), source)
 
     async def fits(self, hashed: str | None, typed: str, source: CallerOrigin = ANYWHERE) -> bool:
-        """Whether what somebody typed is the password. Without a hash it takes as long, and it is not."""
+        """Return whether the typed text is the password. Without a hash it takes as long and returns False."""
         password = validation.comparable(typed)
         known = None if password is None else hashed
         right = await self._run(lambda: self._verified(known or self.decoy, password or ""), source)
         return right and known is not None
 
     async def renewed(self, hashed: str, typed: str, source: CallerOrigin = ANYWHERE) -> str:
-        """A hash with the present parameters, the same one if it has them already."""
+        """The hash with the present parameters; the given one if it has them already."""
         password = validation.comparable(typed)
         if password is None or not self._hasher.check_needs_rehash(hashed):
             return hashed
@@ -148,7 +150,7 @@ class Hasher:
 
     @property
     def callers(self) -> int:
-        """How many have a thread or wait for one."""
+        """The number of callers that have a thread or wait for one."""
         return self._callers
 
     async def close(self) -> None:
@@ -183,14 +185,14 @@ class Hasher:
 
 
 def _step_back() -> None:
-    """Lower the priority of this thread and of those that it starts; only Linux has priorities for threads."""
+    """Lower the priority of this thread and of the threads that it starts; only Linux has priorities for threads."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
         os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICER)
 
 
 def _decoy(hasher: PasswordHasher) -> str:
-    """A hash of no password that takes as long to compare with as a true one; it is not computed but made up."""
+    """A made-up hash that matches no password and takes as long to compare with as a real one."""
     parameters = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
     salt, value = (
         b64encode(secrets.token_bytes(size)).decode("ascii").rstrip("=") for size in (hasher.salt_len, hasher.hash_len)

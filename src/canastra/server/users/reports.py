@@ -1,4 +1,4 @@
-"""What people tell the operators about each other."""
+"""The reports of users about other users, for the operators."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FILED = select(_R.id, _R.at, _R.reporter, _R.player, _R.name, _R.reason, _R.tab
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A report as operators read it. `name` is what the person was called then, `reporter` None of one who is gone."""
+    """A report as operators read it. `name` is the person's name then; `reporter` becomes None with its deletion."""
 
     id: int
     at: int
@@ -49,20 +49,20 @@ class Filed:
 
 
 class Reports:
-    """Reports are kept for a year, if no operator deletes them before, also when the people in them are gone."""
+    """Reports are kept for a year, unless an operator deletes them earlier, even if the people in them are deleted."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
 
     async def file(self, identity: Identity, report: Report, excerpt: Sequence[Line], deal: int | None = None) -> None:
-        """Keep a report with the latest lines of talk and the number of the deal that is played.
+        """Store a report with the latest lines of chat and the number of the running deal.
 
-        Raises UsersError, also if there are too many a day.
+        Raises UsersError, also if the reporter files too many a day.
         """
         reporter, now = identity.player, self._core.time.now()
         if not (validation.sound(report.text) and validation.sound(report.table or "")):
             raise UsersError("users_report", 400)
-        table = report.table and report.table[:_LONGEST_TABLE]  # The ids of tables are not longer.
+        table = report.table and report.table[:_LONGEST_TABLE]  # No id of a table is longer.
         said = msgspec.json.encode(list(excerpt)[-LINES:]).decode("utf-8")
 
         def work(connection: Connection) -> None:
@@ -84,19 +84,19 @@ class Reports:
 
 
 def latest(connection: Connection, limit: int) -> list[Filed]:
-    """The same on a connection, for reading the file alone."""
+    """The latest reports, read on a connection without a server."""
     return [_filed(row) for row in connection.execute(_FILED.order_by(_R.id.desc()).limit(max(0, limit)))]
 
 
 def delete(connection: Connection, numbers: Iterable[int]) -> None:
-    """Delete reports that were dealt with; an `InputError` if there is none of a number."""
+    """Delete reports that were dealt with. Raises InputError for an unknown number."""
     for number in numbers:
         if not connection.execute(delete_from(reports).where(_R.id == number)).rowcount:
             raise InputError("database_no_report", number=number)
 
 
 def sweep(connection: Connection, now: int) -> int:
-    """Delete the reports whose time is over; how many."""
+    """Delete expired reports. Returns how many."""
     return connection.execute(delete_from(reports).where(_R.at <= now - KEPT)).rowcount
 
 

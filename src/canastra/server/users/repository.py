@@ -1,4 +1,4 @@
-"""What is asked of the database about people and sessions. Every function runs inside somebody's transaction."""
+"""Queries about people and sessions. Every function runs inside the caller's transaction."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SESSIONS = limit("sessions", 50, "a person", "sessions", "the one used longest a
 _P, _A, _S = stored.persons.c, stored.accounts.c, stored.sessions.c
 _CODES, _LINKS = stored.recovery_codes.c, stored.password_links.c
 KIND = case((_A.login.is_(None), constant("guest")), else_=constant("account"))
-"""What a person is, where accounts are joined to persons."""
+"""Guest or account, where accounts are joined to persons."""
 WITH_ACCOUNT = stored.persons.outerjoin(stored.accounts, _A.player == _P.player)
-"""Persons with what only accounts have."""
+"""Persons joined with the columns of accounts."""
 _SESSION = select(
     _P.player,
     _P.name,
@@ -63,8 +63,8 @@ _NEWEST = union_all(
 _UNUSED = select(_P.player).where(
     _P.since <= bindparam("before"),
     *(
-        ~exists().where(each.c.player == _P.player)
-        for each in (
+        ~exists().where(table.c.player == _P.player)
+        for table in (
             stored.accounts,
             stored.sessions,
             stored.match_players,
@@ -75,13 +75,13 @@ _UNUSED = select(_P.player).where(
     ),
     ~exists().where(stored.lobby_tables.c.opener == _P.player, stored.unfinished_one(stored.lobby_tables)),
 )
-"""Guests to whom nobody can come back, and of whom nothing stays that others would miss."""
+"""Guests without a session and without data that others refer to."""
 _SOME_UNUSED = _UNUSED.limit(bindparam("most"))
 _ONE_UNUSED = _UNUSED.where(_P.player == bindparam("who"))
 
 
 class Account(NamedTuple):
-    """What somebody logs in with: the login as it is compared, and the hash of the password."""
+    """The credentials of an account: the login in its compared form, and the hash of the password."""
 
     player: str
     login: str
@@ -89,13 +89,13 @@ class Account(NamedTuple):
 
 
 def session_of(connection: Connection, hashed: bytes) -> Session | None:
-    """The session with this hash, over or not."""
+    """The session with this hash, expired or not."""
     row = connection.execute(_BY_HASH, {"hashed": hashed}).first()
     return None if row is None else Session(Identity(*row[:7]), bool(row[7]), row[8])
 
 
 def require_session(connection: Connection, identity: Identity) -> Session:
-    """The session as it is now: it may have ended since its identity was made. `UsersError`."""
+    """The session as it is now; it may have ended since its identity was made. Raises UsersError."""
     row = connection.execute(_BY_ID, {"session": identity.session, "owner": identity.player}).first()
     if row is None:
         raise UsersError("users_signed_out", 401)
@@ -103,9 +103,9 @@ def require_session(connection: Connection, identity: Identity) -> Session:
 
 
 def require_interactive_session(connection: Connection, identity: Identity) -> Session:
-    """The same, of somebody who signed in: an API token, which lies in files of programs, can't take the account over.
+    """The session of a person who signed in. Raises UsersError for an API token.
 
-    `UsersError`.
+    A token is stored in files of programs, so it must not suffice to take over the account.
     """
     session = require_session(connection, identity)
     if session.api:
@@ -114,21 +114,21 @@ def require_interactive_session(connection: Connection, identity: Identity) -> S
 
 
 def add_person(connection: Connection, player: str, name: str, language: Language, now: int) -> None:
-    """A new person, a guest so far."""
+    """Add a new person, a guest so far."""
     row = {"player": player, "name": name, "language": language, "since": now}
     connection.execute(insert(stored.persons), row)
 
 
 def person(connection: Connection, player: str) -> Person | None:
-    """What everybody may know."""
-    if not player.isascii():  # What the database could not even be asked for.
+    """The public data of a person; None if there is no such person."""
+    if not player.isascii():  # PostgreSQL and SQLite hold ASCII ids only.
         return None
     row = connection.execute(_PERSON, {"who": player}).first()
     return None if row is None else Person(*row)
 
 
 def known(connection: Connection, player: str) -> Person:
-    """The same; a `UsersError` if there is nobody."""
+    """The public data of a person. Raises UsersError if there is no such person."""
     found = person(connection, player)
     if found is None:
         raise UsersError("users_no_person", 404)
@@ -142,13 +142,13 @@ def account_with(connection: Connection, login: str) -> Account | None:
 
 
 def account_of(connection: Connection, player: str) -> Account | None:
-    """A person's account; None of a guest."""
+    """A person's account; None for a guest."""
     row = connection.execute(_ACCOUNT_OF, {"who": player}).first()
     return None if row is None else Account(*row)
 
 
 def require_account(connection: Connection, player: str) -> Account:
-    """The same; a `UsersError` of a guest."""
+    """A person's account. Raises UsersError for a guest."""
     account = account_of(connection, player)
     if account is None:
         raise UsersError("users_guest", 403)
@@ -161,41 +161,43 @@ def add_account(connection: Connection, account: Account) -> None:
 
 
 def change_password(connection: Connection, player: str, hashed: str) -> None:
-    """Put another password's hash in the place of an account's."""
+    """Replace the hash of an account's password."""
     connection.execute(update(stored.accounts).where(_A.player == player).values(password=hashed))
 
 
 def change_animal(connection: Connection, player: str, animal: str | None) -> None:
-    """Draw an account as this animal, or with None as its name says; a `UsersError` of a guest."""
+    """Draw an account as this animal, with None as the one that its name gives. Raises UsersError for a guest."""
     require_account(connection, player)
     connection.execute(update(stored.accounts).where(_A.player == player).values(animal=animal))
 
 
-def begin_session(connection: Connection, minted: NewToken, player: str, via: Via, now: int) -> tuple[str, ...]:
-    """A new session; the ids of those that give way to it."""
+def begin_session(connection: Connection, new_token: NewToken, player: str, via: Via, now: int) -> tuple[str, ...]:
+    """Begin a session. Returns the ids of the sessions that end because of it."""
     ended = end_sessions(connection, player, keep=SESSIONS - 1)
-    row = {"hash": minted.hash, "id": minted.id, "player": player, "via": via, "created": now, "used": now}
+    row = {"hash": new_token.hash, "id": new_token.id, "player": player, "via": via, "created": now, "used": now}
     connection.execute(_ADD_SESSION, row)
     return ended
 
 
 class Begun(NamedTuple):
-    """A session that began, and the ids of those that ended by it."""
+    """A session that began, and the ids of the sessions that ended because of it."""
 
     identity: Identity
     ended: tuple[str, ...]
 
 
-def enter(connection: Connection, minted: NewToken, player: str, via: Via, now: int, ended: tuple[str, ...]) -> Begun:
-    """The same, with what else is said of a session; `ended` are the ids of those that have ended already."""
-    more = begin_session(connection, minted, player, via, now)
-    session = session_of(connection, minted.hash)
+def enter(
+    connection: Connection, new_token: NewToken, player: str, via: Via, now: int, ended: tuple[str, ...]
+) -> Begun:
+    """Begin a session and read its identity. `ended` are the ids of sessions that have ended already."""
+    more = begin_session(connection, new_token, player, via, now)
+    session = session_of(connection, new_token.hash)
     assert session is not None
     return Begun(session.identity, ended + more)
 
 
 def end_sessions(connection: Connection, player: str, keep: int = 0) -> tuple[str, ...]:
-    """End a person's sessions but for the latest; the ids of those that ended. API tokens stay."""
+    """End a person's sessions except the latest `keep`. Returns the ids of the ended ones. API tokens stay."""
     ended = tuple(connection.execute(_LATER, {"owner": player, "keep": keep}).scalars())
     if ended:
         connection.execute(delete(stored.sessions).where(_S.id.in_(ended)))
@@ -203,37 +205,37 @@ def end_sessions(connection: Connection, player: str, keep: int = 0) -> tuple[st
 
 
 def end_session(connection: Connection, player: str, session: str) -> tuple[str, ...]:
-    """End one session or API token of a person; its id, if there was one."""
+    """End one session or API token of a person. Returns its id in a tuple, which is empty if there was none."""
     ended = connection.execute(delete(stored.sessions).where(_S.id == session, _S.player == player)).rowcount
     return (session,) * ended
 
 
 def end_everything(connection: Connection, player: str) -> tuple[str, ...]:
-    """End all sessions and API tokens of a person; their ids."""
+    """End all sessions and API tokens of a person. Returns their ids."""
     ended = tuple(connection.execute(select(_S.id).where(_S.player == player)).scalars())
     connection.execute(delete(stored.sessions).where(_S.player == player))
     return ended
 
 
 def newest(connection: Connection) -> int | None:
-    """When somebody last used a session, came, opened a table, ended a match or said something; None if nobody did."""
+    """The latest use of a session, arrival, opened table, ended match or line, as a time; None without any."""
     at: int | None = connection.execute(select(func.max(_NEWEST.c.at))).scalar()
     return at
 
 
 def unused_guests(connection: Connection, before: int, most: int) -> list[str]:
-    """Some of the guests without a session, a match, a seat or a table, who came before a time."""
+    """Some of the guests without a session, a match, a seat or a table, who arrived before a time."""
     return list(connection.execute(_SOME_UNUSED, {"before": before, "most": most}).scalars())
 
 
 def require_unused(connection: Connection, player: str, before: int) -> None:
-    """Raise UsersError if a person is no such guest (any more)."""
+    """Raise UsersError if a person is not, or no longer, an unused guest."""
     if connection.execute(_ONE_UNUSED, {"before": before, "who": player}).first() is None:
         raise UsersError("users_no_person", 404)
 
 
 def sweep(connection: Connection, now: int) -> int:
-    """Remove what has expired; how much that was."""
+    """Remove expired sessions. Returns how many."""
     return connection.execute(delete(stored.sessions).where(_S.label.is_(None), _S.used <= now - EXPIRY)).rowcount
 
 
@@ -242,9 +244,9 @@ def touch(connection: Connection, hashed: bytes, now: int) -> None:
     connection.execute(_TOUCH, {"hashed": hashed, "now": now})
 
 
-def add_token(connection: Connection, minted: NewToken, player: str, label: str, now: int) -> None:
-    """A new API token, not used yet."""
-    row = {"hash": minted.hash, "id": minted.id, "player": player, "via": "token", "label": label, "created": now}
+def add_token(connection: Connection, new_token: NewToken, player: str, label: str, now: int) -> None:
+    """Add an API token, not used yet."""
+    row = {"hash": new_token.hash, "id": new_token.id, "player": player, "via": "token", "label": label, "created": now}
     connection.execute(_ADD_SESSION, row)
 
 
@@ -255,22 +257,22 @@ def tokens(connection: Connection, player: str) -> tuple[TokenCard, ...]:
 
 
 def put_code(connection: Connection, player: str, hashed: bytes, now: int) -> None:
-    """Keep the recovery code of an account, in the place of the one before."""
+    """Store the recovery code of an account, in the place of the old one."""
     stored.upsert(connection, stored.recovery_codes, {"player": player, "hash": hashed, "made": now})
 
 
 def end_code(connection: Connection, player: str) -> None:
-    """An account's recovery code is worth nothing any more."""
+    """Remove an account's recovery code."""
     connection.execute(delete(stored.recovery_codes).where(_CODES.player == player))
 
 
 def code_made(connection: Connection, player: str) -> int | None:
-    """When an account's recovery code was made; None of one without."""
+    """When an account's recovery code was made; None without a code."""
     return connection.execute(select(_CODES.made).where(_CODES.player == player)).scalar()
 
 
 def player_with_code(connection: Connection, login: str, hashed: bytes) -> str | None:
-    """Whose account has this login and this recovery code; None of any others, after the same work."""
+    """The player whose account has this login and this recovery code; None if none has, after the same work."""
     both = stored.accounts.outerjoin(stored.recovery_codes, _CODES.player == _A.player)
     row = connection.execute(select(_A.player, _CODES.hash).select_from(both).where(_A.login == login)).first()
     player, right = row or (None, None)
@@ -284,11 +286,11 @@ def note_recovery(connection: Connection, player: str, now: int) -> None:
 
 
 def player_of_link(connection: Connection, hashed: bytes, now: int) -> str | None:
-    """Whose new password a link is for; None if it is unknown, used or over."""
+    """The account that a link sets a new password for; None if the link is unknown, used or expired."""
     statement = select(_LINKS.player).where(_LINKS.hash == hashed, _LINKS.expires > now)
     return connection.execute(statement).scalar()
 
 
 def end_link(connection: Connection, player: str) -> None:
-    """An account's link for a new password leads nowhere any more."""
+    """Remove an account's link for a new password."""
     connection.execute(delete(stored.password_links).where(_LINKS.player == player))

@@ -1,4 +1,4 @@
-"""Users put together: guests and sessions here; accounts, block lists and reports as parts."""
+"""The service of users: guests and sessions here; accounts, block lists and reports as parts."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ PURGED = limit("guests_purged", 1_000, "an hourly sweep", "unused guests removed
 
 
 class Users:
-    """Persons, their sessions, and what they keep of each other.
+    """Persons, their sessions, and their lists and reports about each other.
 
-    Whatever is asked with an `Identity` raises a `UsersError` (`users_signed_out`) if its session has ended since. A
-    change whose caller is cancelled is done or not, as storage says; what is in memory follows it in any case.
+    A call with an `Identity` raises UsersError (`users_signed_out`) if its session has ended since. A change whose
+    caller is cancelled is done or not, as storage decides; memory follows it in any case.
     """
 
     def __init__(
@@ -50,25 +50,24 @@ class Users:
         self.accounts = Accounts(self._core, self._hasher)
         """Signing in, passwords, API tokens."""
         self.blocks = BlockLists(self._core)
-        """Who mutes and blocks whom."""
+        """The mutes and blocks of all users."""
         self.reports = Reports(self._core)
-        """What people report to the operators."""
-        self.measures = Sanctions(database, self._core.time)
-        """Who is warned, muted or banned, and who has a role."""
+        """The reports to the operators."""
+        self.sanctions = Sanctions(database, self._core.time)
+        """The warnings, mutes and bans of people, and their roles."""
 
     async def start(self) -> None:
-        """Read who mutes and blocks whom. Until then `blocks` is empty; the first `identify` or `guest` does it
-        too."""
-        await asyncio.gather(self.blocks.load(), self.measures.load())
+        """Read the mutes and blocks. Until then `blocks` is empty; the first `identify` or `guest` reads them too."""
+        await asyncio.gather(self.blocks.load(), self.sanctions.load())
 
     async def doubt_clock(self) -> Doubt:
-        """Compare the clock with what was written last: while it is doubted, no session ends for its age."""
+        """Compare the clock with the latest time written: while it is doubted, no session expires."""
         newest = await self._core.database.read(repository.newest)
         self._core.doubt = Doubt(self._core.time, newest)
         return self._core.doubt
 
     async def sweep(self) -> None:
-        """Remove sessions that have expired, and reports of long ago; worth doing now and then."""
+        """Remove expired sessions and old reports; call it now and then."""
         now, database = self._core.time.now(), self._core.database
         sessions = await database.write(lambda connection: repository.sweep(connection, now))
         deleted = await database.write(lambda connection: reports.sweep(connection, now))
@@ -80,18 +79,18 @@ class Users:
         return self._core.mint
 
     async def close(self) -> None:
-        """Finish what is under way; to be done before the database is closed."""
+        """Finish what is under way; call it before the database is closed."""
         await self._hasher.close()
-        await self._core.finishing.close()
+        await self._core.background.close()
 
     def on_ended(self, listener: Callable[[Collection[str]], None]) -> None:
-        """Have somebody told the ids of sessions and API tokens that ended otherwise than by expiring."""
+        """Register a callback for revoked sessions and API tokens: it gets their ids. Expiry is not reported."""
         self._core.on_ended = listener
 
     # Sessions
 
     async def guest(self, name: str, language: Language, via: Via = "cookie") -> tuple[Identity, str]:
-        """A new guest, and the token of the session. `UsersError`."""
+        """A new guest, and the token of the session. Raises UsersError."""
         name, language = validation.name(name), _language(language)
         await self.blocks.load()
         player, minted, now = self._core.mint.player(), self._core.mint.session(), self._core.time.now()
@@ -108,7 +107,7 @@ class Users:
         return identity, minted.token
 
     async def identify(self, token: str) -> Identity | None:
-        """Whose token that is; None if nobody's, or not any more."""
+        """The user that a token belongs to; None if it is unknown or has ended."""
         hashed = hash_of(token)
         if hashed is None:
             return None
@@ -119,12 +118,12 @@ class Users:
             return None
         if session.due(now) and not doubt.gap:
             self._core.sessions.touch(hashed, now)
-            with suppress(StoppedError, UnavailableError):  # The session holds even if this can't be written.
+            with suppress(StoppedError, UnavailableError):  # The session is valid even if this can't be written.
                 await self._core.database.write(lambda connection: repository.touch(connection, hashed, now))
         return session.identity
 
     async def sign_out(self, identity: Identity) -> None:
-        """End the session. If it has ended already, nothing happens."""
+        """End the session; does nothing if it has ended already."""
         await self._core.end(identity.player, lambda c: repository.end_session(c, identity.player, identity.session))
 
     # Accounts and guests
@@ -136,7 +135,7 @@ class Users:
         language: Language | None = None,
         animal: ChosenAnimal | None = None,
     ) -> Identity:
-        """Change what is given; only an account chooses an animal. `UsersError`."""
+        """Change what is given; only an account chooses an animal. Raises UsersError."""
         name = None if name is None else validation.name(name)
         language = None if language is None else _language(language)
 
@@ -152,15 +151,15 @@ class Users:
         return await self._core.change(identity.player, work)
 
     async def purge(self, erase: Callable[[str], Awaitable[object]]) -> int:
-        """Remove guests to whom nobody can come back, and who left nothing behind; how many.
+        """Remove guests without a session and without data that others refer to. Returns how many.
 
-        `erase` is called with each first, to remove what others keep of the person.
+        `erase` is called with each of them first, to remove what other parts keep of the person.
         """
         before = self._core.time.now() - DAY
         unused = await self._core.database.read(lambda connection: repository.unused_guests(connection, before, PURGED))
         purged = 0
         for player in unused:
-            with suppress(UsersError):  # The guest has come to a table in the meantime.
+            with suppress(UsersError):  # The guest has sat down at a table in the meantime.
                 await erase(player)
                 await self.remove(player, partial(repository.require_unused, player=player, before=before))
                 purged += 1
@@ -168,13 +167,13 @@ class Users:
         return purged
 
     def may_forget(self, identity: Identity) -> Callable[[Connection], object]:
-        """What `remove` is given so that nobody but the person may ask for it. `UsersError`."""
+        """The check for `remove` that only the person may ask for it. It raises UsersError."""
         return lambda connection: repository.require_interactive_session(connection, identity)
 
     async def remove(self, player: str, first: Callable[[Connection], object]) -> None:
-        """Remove a person. What others reported stays.
+        """Remove a person. The reports that they made stay.
 
-        `first` is done in the same transaction, and refuses by raising.
+        `first` runs in the same transaction, and refuses by raising.
         """
 
         def work(connection: Connection) -> tuple[str, ...]:
@@ -185,14 +184,14 @@ class Users:
 
         def then(ended: tuple[str, ...]) -> None:
             self.blocks.forget(player)
-            self.measures.forget(player)
+            self.sanctions.forget(player)
             self._core.ended(ended)
 
         await self._core.change(player, work, then)
         log(logging.INFO, "forgotten", player=player)
 
     async def me(self, identity: Identity, token: str | None = None, code: str | None = None) -> Me:
-        """What somebody sees of itself; of a new session its token, of a new recovery code that. `UsersError`."""
+        """A user's view of themselves, with the token of a new session and a new recovery code. Raises UsersError."""
 
         def work(connection: Connection) -> tuple[Identity, repository.Account | None, int | None]:
             now = repository.require_session(connection, identity).identity
@@ -201,7 +200,7 @@ class Users:
         now, account, made = await self._core.database.read(work)
         login = None if account is None else account.login
         muted, blocked = (tuple(sorted(self.blocks.of(now.player, kind))) for kind in ("mute", "block"))
-        news = self.measures.has_news(now.player)
+        news = self.sanctions.has_news(now.player)
         return Me(
             now.player,
             now.name,
@@ -218,7 +217,7 @@ class Users:
         )
 
     async def person(self, player: str) -> Person | None:
-        """What everybody may know of somebody; None if there is nobody (any more)."""
+        """The public data of a person; None if there is no such person."""
         return await self._core.database.read(lambda connection: repository.person(connection, player))
 
     async def _read(self, hashed: bytes) -> Session | None:

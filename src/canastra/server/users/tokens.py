@@ -1,4 +1,4 @@
-"""Who somebody is, and the tokens and sessions that say so."""
+"""Identities, and the tokens and sessions that prove them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ Via = Literal["cookie", "token"]
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who a request comes from. Nothing in it is secret: `session` is the public id of a session or an API token."""
+    """The user that a request comes from. Nothing in it is secret: `session` is the public id of a session or an API
+    token.
+    """
 
     player: str
     name: str
@@ -31,11 +33,11 @@ class Identity:
     session: str
     via: Via
     animal: str = ""
-    """The animal that an account chose to be drawn as; empty for the one that goes with the name."""
+    """The animal that an account chose to be drawn as; empty for the one that its name gives."""
 
 
 class Person(NamedTuple):
-    """What everybody may know of somebody; `since` in milliseconds since 1970."""
+    """The public data of a person; `since` in milliseconds since 1970."""
 
     name: str
     kind: Kind
@@ -43,7 +45,7 @@ class Person(NamedTuple):
 
 
 class UsersError(CanastraError):
-    """Something that was not done. `status` is HTTP's for it; the figures are never what somebody typed."""
+    """A refused request. `status` is its HTTP status; the figures never contain what a user typed."""
 
     def __init__(self, code: str, status: int, **figures: Figure) -> None:
         super().__init__(code, **figures)
@@ -51,7 +53,7 @@ class UsersError(CanastraError):
 
 
 PREFIX = "cnt_"
-"""Begins every API token, so that scanners for leaked secrets, and people, know one when they see it."""
+"""Begins every API token, so that scanners for leaked secrets, and people, recognize one."""
 _FORM = re.compile(rf"(?:{PREFIX})?[A-Za-z0-9_-]{{43}}", re.ASCII)
 _DEVICE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-f]{64})", re.ASCII)
 _CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -63,7 +65,7 @@ LINK_LETTERS = -(-_TOKEN_BYTES * 4 // 3)
 _DEVICE_BYTES = 16
 _ID_BYTES = 10
 EXPIRY = limit("session", 180 * DAY, "a session", "time without use", "401 `api_session`, then it is deleted", "ms")
-"""Milliseconds without use after which a session is over. An API token never is."""
+"""Milliseconds without use after which a session expires. An API token never does."""
 MOST = 20_000
 
 
@@ -103,9 +105,9 @@ class Mint:
         return self._minted(PREFIX, "t")
 
     def device(self, secret: str) -> str:
-        """What a device keeps once it has signed in: a number, signed with the hash of the account's password.
+        """The token of a device that has signed in: a number, signed with the hash of the account's password.
 
-        So nothing of it has to be stored, and a new password makes strangers of all devices.
+        So none of it has to be stored, and a new password makes all devices unknown.
         """
         number = urlsafe_b64encode(self._random.randbytes(_DEVICE_BYTES)).decode("ascii").rstrip("=")
         return f"{number}.{_signature(number, secret)}"
@@ -115,7 +117,7 @@ class Mint:
         return self._minted("", "l")
 
     def recovery_code(self) -> NewCode:
-        """What an account whose password is lost is entered with: four groups of five letters and figures."""
+        """A recovery code, which opens an account whose password is lost: four groups of five letters and figures."""
         groups = ("".join(self._random.choices(_CODE_LETTERS, k=_OF_GROUP)) for _ in range(_CODE_GROUPS))
         code = "-".join(groups)
         return NewCode(code, code_hash(code))
@@ -129,15 +131,15 @@ class Mint:
 
 
 def hash_of(token: str) -> bytes | None:
-    """What is kept of a token; None of a text that is none.
+    """The stored hash of a token, None if malformed.
 
-    A plain hash is enough: nobody guesses 256 random bits, and it must be fast.
+    A plain hash is enough: 256 random bits cannot be guessed, and it must be fast.
     """
     return sha256(token.encode("ascii")).digest() if _FORM.fullmatch(token) else None
 
 
 def device_number(token: str, secret: str) -> str | None:
-    """The number of a device whose token was made with this hash of a password; None of any other text."""
+    """The number of a device whose token was made with this hash of a password; None for any other text."""
     found = _DEVICE.fullmatch(token)
     right = found is not None and hmac.compare_digest(found[2], _signature(found[1], secret))
     return found[1] if found is not None and right else None
@@ -148,19 +150,20 @@ def _signature(number: str, secret: str) -> str:
 
 
 def is_link(token: str) -> bool:
-    """Whether a text has the length of a link's token: others need not be looked up."""
+    """Return whether a text has the length of a link's token: others need not be looked up."""
     return len(token) == LINK_LETTERS and token.isascii()
 
 
 def link_hash(token: str) -> bytes:
-    """What is kept of the token of a link; of a text that is none, the hash of nothing that was made."""
+    """The stored hash of a link's token; an invalid text matches nothing."""
     return sha256(token.encode("utf-8", "replace")).digest()
 
 
 def code_hash(typed: str) -> bytes:
-    """What is kept of a recovery code, however it was typed: in small letters, with other gaps, O for 0, I or L for 1.
+    """The stored hash of a recovery code, however it was typed: in small letters, with other gaps, O for 0, I or L for
+    1.
 
-    A plain hash, as of tokens: nobody guesses 100 random bits, so a slow one would protect nothing more.
+    A plain hash, like those of tokens: 100 random bits cannot be guessed, so a slow one would protect nothing more.
 
     >>> code_hash("7k3qm-0000l") == code_hash(" 7K3QM ooool")
     True
@@ -171,26 +174,26 @@ def code_hash(typed: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session or an API token: whose it is and when it was used last, to the day."""
+    """A session or an API token: its user, and the day of its last use."""
 
     identity: Identity
     api: bool
     used: int
 
     def over(self, now: int) -> bool:
-        """Whether it has expired."""
+        """Return whether it has expired."""
         return not self.api and now - self.used >= EXPIRY
 
     def due(self, now: int) -> bool:
-        """Whether its last use is to be written again."""
+        """Return whether its last use has to be written again."""
         return now - self.used >= DAY
 
 
 class Sessions:
-    """The latest sessions used.
+    """The most recently used sessions.
 
-    Whoever changes what the database says of a person drops all sessions of that person *after* the commit. A read that
-    began before may come back later: it was begun at an older `mark`, and is not kept.
+    A caller that changes a person in the database drops all sessions of that person *after* the commit. A read that
+    began before may return later: it has an older `mark`, so its result is not kept.
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -207,7 +210,7 @@ class Sessions:
         return found
 
     def put(self, hashed: bytes, session: Session, mark: int) -> None:
-        """Keep what was read since `mark`, unless anything was dropped since."""
+        """Keep a session that was read since `mark`, unless any was dropped since."""
         if mark != self.mark:
             return
         self._sessions[hashed] = session
@@ -222,7 +225,7 @@ class Sessions:
             self._sessions[hashed] = replace(found, used=now)
 
     def drop(self, player: str) -> None:
-        """Keep nothing of a person."""
+        """Drop all sessions of a person."""
         self.mark += 1
         for hashed in list(self._hashes.get(player, ())):
             self._forget(hashed)

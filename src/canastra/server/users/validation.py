@@ -1,7 +1,7 @@
-"""What people may call themselves, log in with and keep secret.
+"""Rules for names, logins and passwords.
 
-Names are for eyes: a name must not hide, reorder or overflow what stands beside it. Markup in it is plain text.
-Logins are for fingers: what looks the same to its owner is the same. Passwords are for nobody.
+Names are read: a name must not hide, reorder or overflow what stands beside it. Markup in it is plain text. Logins are
+typed: two that look the same to their owner are the same. Passwords are only compared.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SHORTEST_LOGIN, SHORTEST_PASSWORD = 3, 8
 LONGEST_LOGIN = limit("login", 40, "an account", "characters of the login", "400 `users_login`")
 LONGEST_PASSWORD = limit("password", 256, "an account", "characters of the password", "400 `users_password`")
 _BOT = re.compile(rf"(?:{'|'.join((*COMPILED, *PLAIN_LEVELS, 'bot', 'robo', 'robot'))})(?:no?)?[^a-z]*[0-9][^a-z]*")
-"""So bots were called once, and are shown where they still are: in small letters without accents."""
+"""The names that bots had once, and still have in old records: in small letters without accents."""
 _MOST_RAW = limit("raw", 1000, "a request", "characters of a name, login or password", "400, unread")
 _COMMON = """
 00000000 01234567 0123456789 11111111 1111111111 11223344 12121212 123123123 12341234 12344321 12345678
@@ -50,7 +50,7 @@ A short list against carelessness; the limits on attempts make up for what it la
 
 
 def name(text: str) -> str:
-    """A name as it is kept: NFC, trimmed, 1 to 24 characters that are seen. `UsersError`."""
+    """A name as it is stored: NFC, trimmed, 1 to 24 visible characters. Raises UsersError."""
     kept = _seen(_plain(text), LONGEST_NAME)
     if kept is None:
         raise UsersError("users_name", 400, most=LONGEST_NAME)
@@ -66,7 +66,7 @@ def name(text: str) -> str:
 
 
 def label(text: str) -> str:
-    """What an API token is called, under the rules for names. `UsersError`."""
+    """The label of an API token, under the rules for names. Raises UsersError."""
     kept = _seen(text, LONGEST_LABEL)
     if kept is None:
         raise UsersError("users_label", 400, most=LONGEST_LABEL)
@@ -74,7 +74,7 @@ def label(text: str) -> str:
 
 
 def login(text: str) -> str:
-    """A login as it is kept and compared. `UsersError`."""
+    """A login as it is stored and compared. Raises UsersError."""
     kept = folded(text)
     if kept is None:
         raise UsersError("users_login", 400, least=SHORTEST_LOGIN, most=LONGEST_LOGIN)
@@ -82,7 +82,7 @@ def login(text: str) -> str:
 
 
 def folded(text: str) -> str | None:
-    """A login without case or compatible forms; None of what can't be one.
+    """A login without case or compatible forms; None if the text can't be one.
 
     >>> folded("Ana.Ｌuiza")
     'ana.luiza'
@@ -95,7 +95,7 @@ def folded(text: str) -> str | None:
 
 
 def password(text: str, for_login: str) -> str:
-    """A password as it is hashed: NFC, 8 to 256 characters, none of those that everybody tries first. `UsersError`."""
+    """A password as it is hashed: NFC, 8 to 256 characters, not one that is tried first. Raises UsersError."""
     kept = comparable(text)
     if kept is None or len(kept) < SHORTEST_PASSWORD:
         raise UsersError("users_password", 400, least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
@@ -106,7 +106,7 @@ def password(text: str, for_login: str) -> str:
 
 
 def comparable(text: str) -> str | None:
-    """A password in the form in which it is hashed, so that every keyboard types the same; None if it can't be one."""
+    """A password in the form that is hashed, so that all keyboards type the same; None if the text can't be one."""
     if len(text) > _MOST_RAW or not sound(text):
         return None
     kept = unicodedata.normalize("NFC", text)
@@ -114,7 +114,7 @@ def comparable(text: str) -> str | None:
 
 
 def sound(text: str) -> bool:
-    """Whether a text has no half of a surrogate pair, which neither UTF-8 nor the database can hold."""
+    """Return whether a text has no half of a surrogate pair, which neither UTF-8 nor the database can store."""
     return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
@@ -127,7 +127,7 @@ def _seen(text: str, longest: int) -> str | None:
 
 
 def _plain(text: str) -> str:
-    """A text with the usual form of letters of another width or style, which imitate a name; "M.ª" stays."""
+    """A text with letters of another width or style, which imitate a name, in their usual form; "M.ª" stays."""
     if len(text) > _MOST_RAW:
         return text
     usual = (unicodedata.normalize("NFKC", char) if char.isalpha() and char not in "ªº" else char for char in text)
@@ -135,7 +135,7 @@ def _plain(text: str) -> str:
 
 
 def _skeleton(text: str) -> str:
-    """A text in small letters, without accents and blanks, as the eye passes over it."""
+    """A text in small letters, without accents and blanks, as readers perceive it."""
     kept = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     return "".join(str(unicodedata.digit(char, char)) for char in kept if not char.isspace() and _stands(char))
 
@@ -147,7 +147,7 @@ _OFFICES = frozenset(
         *("canastra", "suporte", "support", "servidor", "server", "sistema", "system"),
     )
 )
-"""Names that would pass for those who look after the server, as `_skeleton` has them."""
+"""Names that would pass for the server's staff, as `_skeleton` returns them."""
 
 
 @cache

@@ -1,6 +1,6 @@
 """Tables over the wire: WebSockets, and the same messages as lines and posted commands for programs.
 
-`Sockets` is the way in; docs/protocol.md says what goes over the wire, and what both sides owe each other.
+`Sockets` is the entry point; docs/protocol.md describes the messages and the duties of both sides.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A session's wire: an open WebSocket, or one answer of HTTP that says the same as lines of JSON (the bot API)."""
+"""The wire of a session: a WebSocket, or an HTTP response with the same messages as lines of JSON (the bot API)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from canastra.server.ws.session import TableSession
 from canastra.server.ws.uvicorn_protocols import EXTENSION, WireProtocol
 
 GONE: Final = (WebSocketDisconnect, OSError, RuntimeError)
-"""What sending to a closed connection raises. (A RuntimeError: it was closed, and nobody has read that yet.)"""
+"""The errors of sending to a closed connection. (RuntimeError: the disconnect has not been read yet.)"""
 
 NDJSON = "application/x-ndjson"
 HEARTBEAT = b"\n"
 
 
 class Connection:
-    """From the welcome to the end."""
+    """A socket from the welcome to the end."""
 
     def __init__(self, websocket: WebSocket, session: TableSession, frames: FrameReader, context: Context) -> None:
         self._websocket, self._session, self._frames, self._context = websocket, session, frames, context
@@ -43,16 +43,16 @@ class Connection:
         self._last_reply: asyncio.Future[None] | None = None
         self._patience = Patience(context.settings.hello, lambda: session.end(Close.SLOW))
         self._wire: WireProtocol | None = websocket.scope.get("extensions", {}).pop(EXTENSION, None)
-        """The shortcut past the tasks that read and write; None where there is none."""
+        """The shortcut past the reader and writer tasks; None if there is no such extension."""
         self._is_due = self._is_writing = False
         self._loop = asyncio.get_running_loop()
 
     async def run(self) -> None:
-        """Until it is over and all that was to be said is said. How it ended is in the session."""
+        """Run until the session ends and its outbox is flushed; `session.close` has the close code."""
         session = self._session
         if self._wire is not None:
             self._wire.on_text, session.outbox.on_item = self._heard, self._send_soon
-        reader, writer = (asyncio.create_task(self._guarded(each)) for each in (self._read, self._write))
+        reader, writer = (asyncio.create_task(self._guarded(work)) for work in (self._read, self._write))
         try:
             await session.over.wait()
             self._leave_wire()
@@ -72,12 +72,12 @@ class Connection:
             self._session.outbox.wake()
 
     def _heard(self, text: str) -> None:
-        """A message that no task waits for: as `_read`, but at once."""
+        """Handle a message that no task waits for: like `_read`, but at once."""
         if not self._session.over.is_set():
             self._guard(self._take, text)
 
     def _send_soon(self) -> None:
-        """Have all that waits sent after what is under way: what comes until then goes with it."""
+        """Send all waiting messages after the current callbacks, so that messages queued by these go along."""
         if not self._is_due:
             self._is_due = True
             self._context.sends.add(self._send)
@@ -87,7 +87,7 @@ class Connection:
         self._guard(self._send_now)
 
     def _send_now(self) -> None:
-        """Send what waits, or leave it to the writer if the other side has to read first."""
+        """Send waiting messages, or leave them to the writer if the other side has to read first."""
         if self._wire is None or self._is_writing:
             return
         if not self._wire.is_free:
@@ -123,16 +123,17 @@ class Connection:
             self._begin(message, received)
 
     def _begin(self, message: Message, received: float) -> None:
-        """Have a message done. Commands reach the table in the order of their frames, and no message waits for another.
+        """Start handling a message. Commands reach the table in the order of their frames, and no message waits for
+        another.
 
-        A seat's command goes into the table's mailbox at once. Anything else is done in a task, and so is a command
+        A seat's command goes into the table's mailbox at once. Anything else is handled in a task, and so is a command
         behind one: tasks begin in the order in which they are made.
         """
         session = self._session
         sender = Sender(session.identity, session.seat, session.table_id, session)
-        ask = None if self._tasks else request_of(sender, message)
+        request = None if self._tasks else request_of(sender, message)
         try:
-            if ask is not None and session.post(ask, partial(self._replied, message.id, received)):
+            if request is not None and session.post(request, partial(self._replied, message.id, received)):
                 self._unanswered += 1
                 return
         except BusyError as error:
@@ -163,7 +164,7 @@ class Connection:
         self._context.metrics.commands.observe(perf_counter() - received)
 
     async def _write(self) -> None:
-        """The only task that sends, as long as there is something."""
+        """The only task that sends, as long as there are messages."""
         session = self._session
         while (message := await session.next_message()) is not None:
             self._is_writing = True
@@ -176,12 +177,12 @@ class Connection:
             finally:
                 self._is_writing = False
             self._context.metrics.sent.inc()
-            del message  # Until the next one comes, which may take long.
+            del message  # Before waiting for the next one, which may take long.
 
     async def _finish(self, writer: asyncio.Task[None], close: Close) -> None:
-        """Answer what was taken and send what waits; of a reader that was too slow neither.
+        """Answer accepted messages and send the queue; for a reader that was too slow neither.
 
-        That it closes is said by whoever opened the socket, once the writer is done.
+        The endpoint sends the close frame, once the writer is done.
         """
         hello = self._context.settings.hello
         if close is not Close.SLOW:
@@ -195,14 +196,14 @@ class Connection:
             await asyncio.wait([writer], timeout=hello)
 
     async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Let a fault of this program end the socket, and say so in the log."""
+        """Let a fault of this program end the socket, and log it."""
         try:
             await work()
         except Exception as error:  # noqa: BLE001 - one socket must not be the end of others, nor a traceback
             self._failed(error)
 
     def _guard(self, work: Callable[..., None], *given: object) -> None:
-        """The same for what is done at once."""
+        """Like `_guarded`, for synchronous work."""
         try:
             work(*given)
         except Exception as error:  # noqa: BLE001 - as above
@@ -214,10 +215,10 @@ class Connection:
 
 
 class Patience:
-    """Calls `too_long` while the body of a ``with`` takes longer than that, as often as one does.
+    """Calls `too_long` if the body of a ``with`` takes too long; reusable.
 
-    `asyncio.timeout` sets a clock each time, for what is done a thousand times a second and takes no time at all. Here
-    one clock runs as long as anything is done, and looks how long the last of it has taken.
+    `asyncio.timeout` sets a timer each time, for work that is done a thousand times a second and takes no time at all.
+    Here one timer runs while there is any work, and checks how long the last one has taken.
     """
 
     def __init__(self, seconds: float, too_long: Callable[[], None]) -> None:
@@ -235,7 +236,7 @@ class Patience:
         self._since = None
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         if self._clock is not None:
             self._clock.cancel()
 
@@ -251,7 +252,7 @@ class Patience:
 
 
 async def ended(tasks: Iterable[asyncio.Future[Any]]) -> None:
-    """Cancel tasks and futures, and wait until they have noticed."""
+    """Cancel tasks and futures, and wait until they have ended."""
     tasks = list(tasks)
     for task in tasks:
         task.cancel()
@@ -259,7 +260,7 @@ async def ended(tasks: Iterable[asyncio.Future[Any]]) -> None:
 
 
 class NdjsonStream(Response):
-    """Begun already: give it back as the answer to the request, or iterate over `lines`."""
+    """A streaming response that has begun: return it as the answer to the request, or iterate over `lines`."""
 
     media_type = NDJSON
 
@@ -269,7 +270,9 @@ class NdjsonStream(Response):
         self._session, self._context = session, context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Until the table, the reader or the server ends it. Nobody else waits for a reader that doesn't read."""
+        """Run until the table, the reader or the server ends it. Other clients don't wait for a reader that doesn't
+        read.
+        """
         writer, listener = asyncio.create_task(self._write(send)), asyncio.create_task(disconnected(receive))
         over = asyncio.create_task(self._over())
         self._context.note_task()
@@ -282,7 +285,7 @@ class NdjsonStream(Response):
             self.release()
 
     async def lines(self) -> AsyncGenerator[bytes, None]:
-        """Each message with its line break, and an empty line whenever there is nothing to say for a heartbeat."""
+        """Each message with its line break, and an empty line after each heartbeat without messages."""
         session = self._session
         over = asyncio.create_task(self._over())
         try:
@@ -295,7 +298,7 @@ class NdjsonStream(Response):
             yield encode(closed(session.close, session.said)) + b"\n"
 
     def release(self) -> None:
-        """Give everything up; whoever doesn't use what was begun has to."""
+        """Release the session; must be called if the response is not used."""
         self._session.release()
 
     async def _next(self) -> bytes | None:
@@ -311,7 +314,7 @@ class NdjsonStream(Response):
         return message + b"\n"
 
     async def _write(self, send: Send) -> None:
-        with suppress(OSError):  # A TimeoutError is one too.
+        with suppress(OSError):  # A TimeoutError is an OSError too.
             await self._send(send, {"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             async with aclosing(self.lines()) as lines:
                 async for line in lines:
@@ -333,12 +336,12 @@ class NdjsonStream(Response):
 
     @property
     def _grace(self) -> float:
-        """Seconds for what waits."""
+        """Seconds for the waiting messages."""
         context = self._context
         return context.limits.goodbye if self._session.close is Close.SLOW else context.settings.hello
 
 
 async def disconnected(receive: Receive) -> None:
-    """Return when the client of a request has gone."""
+    """Return when the client of a request has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass

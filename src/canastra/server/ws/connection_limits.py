@@ -1,6 +1,6 @@
-"""How many sockets, streams and connections one person, one address and all may have, and how often they send.
+"""Limits on sockets, streams and connections, for one person, one address and in total, and on their messages.
 
-What many send is not refused but heard together, and what they are sent is sent together: `Coalescer`, `SendBatch`.
+Under load messages are not refused but batched, incoming and outgoing: `Coalescer`, `SendBatch`.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ SPARE = limit(
     "spare", 256, "the server", "connections above the limit that may still ask for its health", "the oldest is cut"
 )
 HEALTH = ("/healthz", "/readyz", "/metrics")
-"""Paths that programs ask for all the time."""
+"""Paths that programs request all the time."""
 PERIOD = 0.008
-"""The longest that a message waits to be heard with others, in seconds."""
+"""The longest time that a message waits for its batch, in seconds."""
 FEW = 4
-"""Messages of a period that don't wait: so nobody waits at a server of a few hundred tables."""
+"""Messages handled at once per period; below this rate nothing is delayed."""
 
 
 class ConnectionLimits:
-    """All that are taken, of so many for everybody, for one address and for one person."""
+    """Counts connections, with a limit in total, for one address and for one person."""
 
     def __init__(self, most: int, of_address: int, of_person: int) -> None:
         self._most, self._of_address, self._of_person = most, of_address, of_person
@@ -46,18 +46,18 @@ class ConnectionLimits:
 
     @property
     def taken(self) -> int:
-        """How many connections everybody together has."""
+        """The number of connections in total."""
         return self._all
 
     @property
     def is_full(self) -> bool:
-        """Whether there is none left for anybody."""
+        """Return whether the total limit is reached."""
         return self._all >= self._most
 
     def take(self, player: str, address: str) -> Slot:
-        """One more. Without a session ("") it counts by the address alone, without an address ("") for nobody.
+        """Take a slot. Without a session ("") it counts for the address alone, without an address ("") only in total.
 
-        Raises `ConnectionRejectedError` (429) if that is too many.
+        Raises ConnectionRejectedError (429) beyond a limit.
         """
         full = bool(
             self.is_full
@@ -74,18 +74,18 @@ class ConnectionLimits:
         return Slot(self, player, address, next(self._numbers))
 
     def leave(self, address: str) -> None:
-        """A connection has gone."""
+        """Give back the slot of a closed connection."""
         self._all -= 1
         if address:
             _less(self._addresses, address)
 
     def leave_person(self, player: str) -> None:
-        """A person has one less."""
+        """Decrement the count of a person."""
         _less(self._persons, player)
 
 
 class Slot:
-    """One that is taken. Each of the two can be given back once."""
+    """The slot of a connection. Its address and its person can each be given back once."""
 
     def __init__(self, places: ConnectionLimits, player: str, address: str, number: int) -> None:
         self.number = number
@@ -94,13 +94,13 @@ class Slot:
         self._held = True
 
     def release_person(self) -> None:
-        """The person no longer uses it, though the connection may still hang."""
+        """Give back the person's share, though the connection may still hang."""
         if self._player:
             self._places.leave_person(self._player)
             self._player = ""
 
     def release(self) -> None:
-        """The connection has gone."""
+        """Give back the slot of a closed connection."""
         self.release_person()
         if self._held:
             self._held = False
@@ -114,10 +114,10 @@ def _less(counter: Counter[str], key: str) -> None:
 
 
 class Coalescer:
-    """Has messages that come by the hundred a second heard together, as network cards do with interrupts.
+    """Batches incoming messages under load, like interrupt coalescing in network cards.
 
-    Each takes the same way through the server, and whoever takes it alone finds little of it in the processor's caches:
-    among sixteen, a message costs half as much (docs/lab/load.md).
+    All messages run the same code, and a single one finds little of it in the processor's caches: in a batch of
+    sixteen, a message costs half as much (docs/lab/load.md).
     """
 
     def __init__(self) -> None:
@@ -141,22 +141,22 @@ class Coalescer:
             loop.call_at(self._began + PERIOD, self._call_all)
 
     def _call_all(self) -> None:
-        """Let all be heard; unless they were few, those of the next period wait from the first."""
+        """Call all waiting callbacks; if there were more than a few, the next period batches from its first message."""
         waiting, self._waiting = self._waiting, []
         loop = asyncio.get_running_loop()
         self._began, self._count = loop.time(), len(waiting)
         for hear in waiting:
-            loop.call_soon(hear)  # Each by itself: an error must not keep the rest waiting.
+            loop.call_soon(hear)  # Separately: an error must not keep the rest waiting.
 
 
 class SendBatch:
-    """What connections have to send, one after the other: for the event loop, a callback of each would cost more."""
+    """Sends for several connections in one callback: one callback for each would cost the event loop more."""
 
     def __init__(self) -> None:
         self._due: list[Callable[[], None]] = []
 
     def add(self, send: Callable[[], None]) -> None:
-        """Call `send`, which must not raise, after what is under way."""
+        """Call `send`, which must not raise, after the current callbacks."""
         if not self._due:
             asyncio.get_running_loop().call_soon(self._send_all)
         self._due.append(send)
@@ -168,9 +168,9 @@ class SendBatch:
 
 
 class Connections:
-    """Given to every protocol. One that finds no place may ask for the server's health, and nothing else.
+    """Given to every protocol. A connection without a slot may ask for the server's health, and nothing else.
 
-    Believed proxies count for nobody: they say themselves whom they speak for, and how many of them they let in.
+    Trusted proxies do not count: they forward the client's address, and decide how many clients they let in.
     """
 
     def __init__(
@@ -191,11 +191,11 @@ class Connections:
 
     @property
     def open(self) -> int:
-        """Those that have a place."""
+        """The number of connections with a slot."""
         return self._places.taken
 
     def enter(self, client: tuple[str, int] | None, transport: asyncio.Transport) -> Slot | None:
-        """A place; None if the connection is one too many, for everybody or for its address."""
+        """A slot; None if a limit is reached, in total or for the address."""
         address = "" if self._is_proxy(client) else address_of({"client": client})
         try:
             return self._places.take("", address)
@@ -203,26 +203,27 @@ class Connections:
             self._spare[transport] = None
             if len(self._spare) > SPARE:
                 oldest = next(iter(self._spare))
-                del self._spare[oldest]  # Now: it is lost only later, and more may come in this turn of the loop.
+                # At once: the callback comes later, and more connections may come in this turn of the loop.
+                del self._spare[oldest]
                 oldest.abort()
             return None
 
     def leave(self, transport: asyncio.Transport, place: Slot | None) -> None:
-        """A connection has gone."""
+        """Give back the slot of a closed connection."""
         self._spare.pop(transport, None)
         if place is not None:
             place.release()
 
     def why_full(self) -> tuple[int, CanastraError]:
-        """The status and the error for a connection without a place."""
+        """The status and the error for a connection without a slot."""
         if self._places.is_full:
             return 503, CanastraError("wire_full")
         return 429, CanastraError("wire_connections")
 
     def is_known(self, client: tuple[str, int] | None, hosts: Sequence[bytes]) -> bool:
-        """Whether a request names this server in its `Host`, so that no page of another site has led a browser here.
+        """Return whether a request names this server in its `Host`, so that no page of another site led a browser here.
 
-        A program may say nothing. What a believed proxy says is the proxy's to judge.
+        A program may send no `Host`. A trusted proxy has to check its clients' `Host` itself.
         """
         if not hosts or self._is_proxy(client):
             return len(hosts) < 2
@@ -239,8 +240,8 @@ class Connections:
 
 
 def _names(settings: Settings) -> Collection[str]:
-    origins = (urlsplit(each).hostname or "" for each in settings.origins)
-    return frozenset(each.lower() for each in (settings.host, *origins, *settings.allowed_hosts))
+    origins = (urlsplit(origin).hostname or "" for origin in settings.origins)
+    return frozenset(name.lower() for name in (settings.host, *origins, *settings.allowed_hosts))
 
 
 @limits
@@ -260,7 +261,7 @@ DEFAULT_LIMITS = SocketLimits()
 
 
 class SocketRates:
-    """How often messages may come: from one socket, one session, one address; hints to one person; new sockets."""
+    """Limits how often messages may come from one socket, session or address, hints to one person, and new sockets."""
 
     def __init__(self, caps: Caps, clock: Monotonic) -> None:
         self._caps, self._clock = caps, clock
@@ -270,21 +271,21 @@ class SocketRates:
         self._openings = Buckets(caps.new_sockets_of_address, self._clock)
 
     def socket(self) -> Bucket:
-        """A new socket's own."""
+        """The bucket of a new socket."""
         return Bucket(self._caps.messages_of_socket, self._clock)
 
     def session(self, session: str) -> Bucket:
-        """That of all sockets and requests of a session."""
+        """The bucket of all sockets and requests of a session."""
         return self._sessions.of(session)
 
     def hints(self, player: str) -> Bucket:
-        """That of a person's hints, for which a bot has to think."""
+        """The bucket of a person's hints, for which a bot has to think."""
         return self._hints.of(player)
 
     def openings(self, address: str) -> Bucket:
-        """That of the new sockets and streams of everybody who comes from there."""
+        """The bucket of the new sockets and streams of an address."""
         return self._openings.of(address)
 
     def address(self, address: str) -> Bucket:
-        """That of everybody who comes from there."""
+        """The bucket of an address."""
         return self._addresses.of(address)

@@ -1,4 +1,4 @@
-"""A frame becomes a message; it is done and answered."""
+"""Dispatch: a frame becomes a message, which is handled and answered."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ _named = msgspec.json.Decoder(_Named)
 
 
 class FrameReader:
-    """One socket's. It throws out whoever is warned too often, or sends `most` invalid messages in a row."""
+    """Reads the frames of one socket. It ends a socket that is warned too often, or sends `most` invalid messages in a
+    row.
+    """
 
     def __init__(self, rates: SocketRates, session: str | None, address: str, most: int) -> None:
         self._rates, self._session, self._address, self._most = rates, session, address, most
@@ -65,9 +67,10 @@ class FrameReader:
         self._malformed = 0
 
     def read(self, text: str | None) -> ClientMessage | Error:
-        """The message of a frame (None: a binary one), or what is wrong with it.
+        """The message of a frame (None: a binary frame), or its error.
 
-        Raises ConnectionRejectedError when it is time to close: too many invalid in a row, or too fast for too long.
+        Raises ConnectionRejectedError to close the socket: too many invalid messages in a row, or too fast for too
+        long.
         """
         if not self._in_time():
             if not self._warnings.take():
@@ -90,7 +93,7 @@ class FrameReader:
 
 
 def checked(text: str | None) -> ClientMessage | Error:
-    """The message of a frame (None: a binary one), or what is wrong with it."""
+    """The message of a frame (None: a binary frame), or its error."""
     if text is None:
         return wrong("ws_binary")
     if len(text) > LARGEST_FRAME or len(text.encode("utf-8", "replace")) > LARGEST_FRAME:
@@ -106,7 +109,7 @@ def checked(text: str | None) -> ClientMessage | Error:
 
 
 def id_of(text: str | None) -> str | None:
-    """The id of a message that is otherwise none; None if it has none that could be one."""
+    """The id of an invalid message if it has a well-formed one, else None."""
     if text is None or len(text) > LARGEST_FRAME:
         return None
     try:
@@ -117,7 +120,7 @@ def id_of(text: str | None) -> str | None:
 
 
 Message = Command | Say | React | Preview | Hint
-"""What is answered under its id: every message but a ping."""
+"""The messages that are answered under their id: all but a ping."""
 OF_TABLE = "a step of the table and a row"
 WORK: Final[Mapping[type, tuple[str, str]]] = {
     Ping: ("nothing", ""),
@@ -126,27 +129,29 @@ WORK: Final[Mapping[type, tuple[str, str]]] = {
     Preview: ("the ways in which up to a hand of cards can be laid", ""),
     Hint: ("a turn of a bot, in its process", "hints_of_person"),
 }
-"""The most that a message has the server do, and the cap that it takes from besides those of all messages. Other
-messages are commands, each of which is `OF_TABLE`."""
+"""The most work that a message makes for the server, and the cap that it takes from besides those of all messages.
+
+Other messages are commands, each of which is `OF_TABLE`.
+"""
 _KINDS: Final = get_args(commands.Command)
 _COMMANDS: Final[Mapping[type[commands.Command], Callable[..., tables.Command]]] = {
-    each: getattr(tables, each.__name__) for each in _KINDS
+    kind: getattr(tables, kind.__name__) for kind in _KINDS
 }
-"""The table's command by the message: the same name, and the sender's seat in the place of the id."""
+"""The table's command by the message: the same name, with the sender's seat in the place of the id."""
 
 
 class Sender(msgspec.Struct, frozen=True):
-    """Who sends: a person or nobody in particular, from a seat or as a spectator."""
+    """The sender: signed in or not, at a seat or as a spectator."""
 
     identity: Identity | None
     seat: int | None
     table_id: str
     member: Listener | None = None
-    """In the room of the talk: gets the answer, and no copy of it."""
+    """The sender's chat listener; gets the answer instead of the broadcast."""
 
 
 async def dispatch(context: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
-    """Do it. Whatever goes wrong is an answer too; only to be cancelled is raised."""
+    """Handle a message. Errors become answers; only CancelledError is raised."""
     try:
         if isinstance(message, Ping):
             return Pong(message.n, (await context.host.table(sender.table_id)).now())
@@ -156,24 +161,25 @@ async def dispatch(context: Context, sender: Sender, message: ClientMessage) -> 
 
 
 def request_of(sender: Sender, message: ClientMessage) -> CommandRequest | None:
-    """What is asked of the table by a message from its seat; None of any other message, which needs `dispatch`."""
+    """The table command of a message from a seat; None for other messages, which need `dispatch`."""
     if sender.identity is None or sender.seat is None or not isinstance(message, _KINDS):
         return None
     return CommandRequest(command_of(message, sender.seat), message.id, sender.identity.player)
 
 
 def replied(reply: CommandReply | TableStoppedError, command_id: str, table_id: str) -> ServerMessage:
-    """The answer to a command that was put into a table's mailbox, once it is there."""
+    """The answer to a command that was put into a table's mailbox."""
     if isinstance(reply, TableStoppedError):
         return failed(reply, command_id, table_id)
     return answer_of(command_id, reply)
 
 
 def failed(error: BaseException, command_id: str | None, table_id: str) -> Error:
-    """What is said of a message that met an error."""
-    if isinstance(error, CanastraError) and not isinstance(error, StorageError):  # Its figures name files.
+    """The answer to a message that met an error."""
+    if isinstance(error, CanastraError) and not isinstance(error, StorageError):  # A StorageError's figures name files.
         return Error(fault(error), command_id)
-    if isinstance(error, UnavailableError):  # It may be done or not, as if the table had stopped before it answered.
+    # The command may be done or not, as if the table had stopped before it answered.
+    if isinstance(error, UnavailableError):
         log(logging.WARNING, "not_answered", table=table_id, error=code_of(error))
         return Error(fault(TableStoppedError(table_id)), command_id)
     log(logging.ERROR, "fault", table=table_id, error=code_of(error))
@@ -181,7 +187,7 @@ def failed(error: BaseException, command_id: str | None, table_id: str) -> Error
 
 
 async def dispatch_posted(context: Context, sender: Sender, message: ClientMessage) -> ServerMessage:
-    """The same for a message that came by a request, as often as its session may send any."""
+    """Like `dispatch` for a message that came by a request, limited by the rate of its session."""
     metrics, received = context.metrics, perf_counter()
     metrics.received.inc()
     command_id = None if isinstance(message, Ping) else message.id
@@ -207,9 +213,9 @@ async def _done(context: Context, sender: Sender, message: Message) -> ServerMes
         return wrong("ws_spectator", message.id)
     if isinstance(message, Preview | Hint):
         return await advised(context, sender.table_id, identity.player, sender.seat, message)
-    ask = request_of(sender, message)
-    assert ask is not None, "any other message is a command"
-    return answer_of(message.id, await context.host.send(sender.table_id, ask))
+    request = request_of(sender, message)
+    assert request is not None, "any other message is a command"
+    return answer_of(message.id, await context.host.send(sender.table_id, request))
 
 
 def command_of(message: commands.Command, seat: int) -> tables.Command:
@@ -219,14 +225,14 @@ def command_of(message: commands.Command, seat: int) -> tables.Command:
 
 
 def answer_of(command_id: str, answer: CommandReply) -> ServerMessage:
-    """What a table answered."""
+    """The message of a table's answer."""
     if isinstance(answer, Completed):
         return Done(command_id, answer.seq, answer.last)
     return Refused(command_id, fault(answer.refusal), answer.missed)
 
 
 async def advised(context: Context, table_id: str, player: str, seat: int, message: Preview | Hint) -> ServerMessage:
-    """The answer to a question of a player, who must have the seat; a `RefusalError` becomes a `Refused`."""
+    """The answer to a question of a player, who must have the seat; a RefusalError becomes a `Refused`."""
     table = (await context.host.table(table_id)).table
     try:
         if seat_of(table, player) != seat:
@@ -239,9 +245,9 @@ async def advised(context: Context, table_id: str, player: str, seat: int, messa
 
 
 def previewed(table: Table, seat: int, message: Preview) -> Previewed:
-    """What cards can do at a table where a deal is played; a `RefusalError`, or a `CardError` of what are none."""
+    """The ways to play the given cards now. Raises RefusalError between deals, CardError for unknown cards."""
     view, cards = _view(table, seat), _cards(message.cards)
-    ways = [play_option(each) for each in options(view, cards)]
+    ways = [play_option(option) for option in options(view, cards)]
     legal = tuple(way for way in ways if way.fault is None)
     return Previewed(message.id, table.step, legal, tuple(way for way in ways if way.fault is not None))
 
@@ -258,16 +264,16 @@ async def _hinted(context: Context, table_id: str, table: Table, seat: int, mess
 
 
 async def hinted(table: Table, seat: int, message: Hint, services: Services) -> Hinted:
-    """What a good bot would do on a seat whose turn it is, and why."""
+    """The move of a good bot on the seat whose turn it is, with its reasons."""
     view = _view(table, seat)
-    # Of what everybody knows, so that who asks twice hears the same, and no more than once.
+    # Seeded by public data: asking again gives the same hint and reveals nothing more.
     seed = crc32(f"{table.settings.match} {table.step}".encode())
     stand_in = table.settings.stand_in
     asker = Asker(table.seats[seat].player)
     level = LEVELS[-1] if stand_in in COMPILED else stand_in
     action = await services.bots.choose(view, level, seed, services.limits.bot_seconds, asker)
     found = hint_reasons(await services.bots.explain(view, action, services.limits.explain_seconds, asker))
-    given = tuple(Reason(each.message("pt"), each.message("en"), each.article) for each in found)
+    given = tuple(Reason(fact.message("pt"), fact.message("en"), fact.article) for fact in found)
     return Hinted(message.id, table.step, str(action), given)
 
 
@@ -281,13 +287,13 @@ def _view(table: Table, seat: int) -> View:
 def _cards(written: str) -> tuple[Card, ...]:
     cards = parse_cards(written)
     for card in cards:
-        if card not in CARDS:  # An unknown one is a card to the notation, but nobody's to choose.
+        if card not in CARDS:  # The notation accepts `??`, but it cannot be played.
             raise CardError("card_malformed", text=str(card))
     return cards
 
 
 def play_option(option: Option) -> PlayOption:
-    """An option as a preview tells it."""
+    """An option in the form of a preview."""
     why, card = option.fault, option.stands_for
     return PlayOption(
         kind=option.kind.value,

@@ -1,4 +1,4 @@
-"""The sockets of a server: coming in, being told that it stops."""
+"""The sockets of a server: accepting them, and closing them when it stops."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from canastra.server.ws.rooms import Context, Member
 from canastra.server.ws.session import TableSession
 
 COME_BACK = 2_000
-"""Milliseconds after which to come back to a server that stops, for the next one to be there."""
+"""Milliseconds after which clients of a stopping server reconnect, when the next one should be up."""
 LONGEST_SPREAD = 1_000
-"""The most milliseconds over which people come back: one for each open socket, about what a welcome costs."""
+"""The most milliseconds over which clients reconnect: one for each open socket, about what a welcome costs."""
 
 
 class Sockets:
-    """All of them, for one event loop."""
+    """All sockets of a server, for one event loop."""
 
     def __init__(
         self,
@@ -58,19 +58,19 @@ class Sockets:
         metrics: Metrics | None = None,
     ) -> None:
         self.context = Context(lobby.host, lobby, users, chat, settings, time or SystemClock(), metrics or Metrics())
-        """Before anybody comes in, limits and clock may be set here."""
+        """Limits and clock may be replaced here before the first connection."""
         self.come_back = COME_BACK
-        """Milliseconds; fewer where others serve at once."""
+        """Milliseconds; fewer if other servers take over at once."""
         lobby.registry.on_next = self._following
         users.on_ended(self.sign_out)
 
     @property
     def open(self) -> int:
-        """Sockets and streams that are open or about to be."""
+        """The number of sockets and streams that are open or about to be."""
         return self.context.places.taken
 
     async def endpoint(self, websocket: WebSocket) -> None:
-        """The whole life of a socket, as a route's endpoint; the path has the `table`. Raises nothing."""
+        """The whole life of a socket, as a route's endpoint; the path has the `table`. Never raises."""
         self.context.note_task()
         with suppress(*GONE):
             if not is_allowed(websocket, self.context.settings.origins):
@@ -83,22 +83,22 @@ class Sockets:
                     await _goodbye(websocket, *found)
 
     async def stream(self, request: HTTPConnection, params: ConnectParams) -> NdjsonStream:
-        """The same messages as the answer to a request; a `ConnectionRejectedError`, which has a status."""
+        """The same messages as the answer to a request. Raises ConnectionRejectedError, which has a status."""
         return NdjsonStream(await self._attend(request, params), self.context)
 
     async def send(self, identity: Identity, table_id: str, seat: int | None, message: ClientMessage) -> ServerMessage:
-        """Have one message done that didn't come by a socket; its answer."""
+        """Handle one message that didn't come by a socket. Returns its answer."""
         return await dispatch_posted(self.context, Sender(identity, seat, table_id), message)
 
     async def drain(self, seconds: float) -> bool:
-        """Tell everybody, let the tables finish what waits, close; false if that took the tables too long."""
+        """Notify all clients, let the tables finish, close. Returns False if the tables took too long."""
         context = self.context
         context.draining = True
         spread = min(self.open, LONGEST_SPREAD)
         for room in context.rooms:
             room.tell(Draining(self.come_back, spread))
         in_time = await context.host.drain(seconds)
-        for member in self._members():  # All whose table has ended know already.
+        for member in self._members():  # Members whose table has ended have an end already.
             member.end(Close.RESTART)
         waiting = context.tasks - {asyncio.current_task()}
         if waiting:
@@ -106,10 +106,10 @@ class Sockets:
         return in_time
 
     def turn_out(self) -> None:
-        """End the sockets of people and addresses that are kept away by now."""
+        """End the sockets of banned people and addresses."""
         for member in self._members():
             try:
-                self.context.users.measures.check(member.player, member.host)
+                self.context.users.sanctions.check(member.player, member.host)
             except BannedError as error:
                 member.end(Close.BANNED, fault(error))
 
@@ -120,7 +120,7 @@ class Sockets:
                 member.end(Close.NOT_SIGNED_IN)
 
     def hosts_of(self, player: str) -> tuple[str, ...]:
-        """The addresses that a person's open sockets come from."""
+        """The addresses of a person's open sockets."""
         return tuple(sorted({member.host for member in self._members() if player and member.player == player}))
 
     def _members(self) -> list[Member]:
@@ -132,7 +132,7 @@ class Sockets:
             room.tell(RematchReady(following))
 
     async def _conversed(self, websocket: WebSocket) -> tuple[Close, Fault | None] | None:
-        """Let somebody in and talk until it is over; how to close. None if the other side has gone."""
+        """Accept a client and run its session. Returns the close code, None if the client left."""
         context = self.context
         try:
             session = await self._attend(websocket, parse_params(websocket, str(websocket.path_params["table"])))
@@ -143,10 +143,10 @@ class Sockets:
         except UnavailableError as error:
             log(logging.WARNING, "not_attended", error=code_of(error))
             return Close.STOPPED, None
-        except Exception as error:  # noqa: BLE001 - a damaged log, a full disk: not for the other side to know
+        except Exception as error:  # noqa: BLE001 - a damaged log, a full disk: not revealed to the client
             log(logging.ERROR, "fault", error=code_of(error))
             return Close.STOPPED, None
-        websocket.scope["headers"].clear()  # Nobody reads them any more, and the socket may be open for long.
+        websocket.scope["headers"].clear()  # They are not needed from here on, and the socket may be open for long.
         try:
             signed_in = session.identity.session if session.identity else None
             frames = FrameReader(context.rates, signed_in, address_of(websocket.scope), context.limits.malformed)
@@ -156,7 +156,7 @@ class Sockets:
         return None if session.close is None else (session.close, session.said)
 
     async def _attend(self, connection: HTTPConnection, params: ConnectParams) -> TableSession:
-        """Somebody at a table, welcomed; a `ConnectionRejectedError`. `release` it."""
+        """Welcome a client at a table. Raises ConnectionRejectedError. The caller has to `release` the session."""
         context, credential = self.context, credential_of(connection)
         if context.draining:
             raise ConnectionRejectedError(Close.RESTART)
@@ -176,7 +176,8 @@ class Sockets:
             raise
         try:
             await session.begin()
-            await identified(context.users, credential)  # If it ended while it was not yet known to be used here.
+            # The session may have ended before it was known to be used here.
+            await identified(context.users, credential)
             _check_ban(context.users, identity, host)
         except BaseException:
             session.release()
@@ -192,9 +193,9 @@ class Sockets:
 
 
 def _check_ban(users: Users, identity: Identity | None, host: str) -> None:
-    """Raises ConnectionRejectedError if the person or the address is kept away."""
+    """Raise ConnectionRejectedError if the person or the address is banned."""
     try:
-        users.measures.check(identity.player if identity else "", host)
+        users.sanctions.check(identity.player if identity else "", host)
     except BannedError as error:
         raise ConnectionRejectedError(Close.BANNED, error) from None
 

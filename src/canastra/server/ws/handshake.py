@@ -1,4 +1,4 @@
-"""Who a socket is for, and whether it gets in: version, session, table."""
+"""The handshake of a socket: version, session, table."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ PREFIXES = ("__Host-", "__Secure-")
 LONGEST_TOKEN = limit("token", 256, "a socket", "characters of a token", "close 4005 `ws_not_signed_in`")
 LONGEST_INVITATION = limit("invitation", 80, "a socket", "characters of an invitation", "close 4004 `ws_no_table`")
 PROTOCOL = "canastra"
-"""The subprotocol of a socket, which the server takes if it is offered."""
+"""The subprotocol of a socket, which the server accepts if it is offered."""
 INVITED = "invitation."
-"""Begins another one, behind which stands an invitation: a page can send no header with a socket."""
+"""The prefix of a subprotocol that carries an invitation: a page can send no header with a socket."""
 _NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
 @dataclass(frozen=True, slots=True)
 class ConnectParams:
-    """What somebody wants of a table."""
+    """The parameters of a connection to a table."""
 
     table: str
     from_seq: int = 0
-    """The first event to be told of; 0 for the state alone."""
+    """The number of the first event to get; 0 for the state alone."""
     watch: bool = False
     invitation: str | None = field(default=None, repr=False)
 
 
 def parse_params(connection: HTTPConnection, table: str) -> ConnectParams:
-    """What the address asks for; a `ConnectionRejectedError` if it can't be read, or is of another version."""
+    """The parameters in the address. Raises ConnectionRejectedError if they are malformed or of another version."""
     given = connection.query_params.multi_items()
     query = dict(given)
     if query.get("v") != str(VERSION):
@@ -54,10 +54,10 @@ def parse_params(connection: HTTPConnection, table: str) -> ConnectParams:
 
 
 def invitation_of(connection: HTTPConnection) -> str | None:
-    """The invitation that comes along: in a header, in a subprotocol of a page's socket, or in an old address."""
-    offered = [each.removeprefix(INVITED) for each in offered_of(connection) if each.startswith(INVITED)]
+    """The invitation of a connection: in a header, in a subprotocol of a page's socket, or in an old address."""
+    offered = [protocol.removeprefix(INVITED) for protocol in offered_of(connection) if protocol.startswith(INVITED)]
     given = (connection.headers.get(INVITATION), *offered, connection.query_params.get("invitation"))
-    return next((each for each in given if each and len(each) <= LONGEST_INVITATION), None)
+    return next((invitation for invitation in given if invitation and len(invitation) <= LONGEST_INVITATION), None)
 
 
 def offered_of(connection: HTTPConnection) -> list[str]:
@@ -66,9 +66,9 @@ def offered_of(connection: HTTPConnection) -> list[str]:
 
 
 def session_cookie(connection: HTTPConnection) -> tuple[str, str] | None:
-    """The name and the value of the session's cookie, if there is one.
+    """The name and the value of the session's cookie; None without one.
 
-    Over https the old name still counts after the others: who was signed in before they came stays so.
+    Over https the old name still counts after the others: users who signed in under it stay signed in.
     """
     secure = connection.scope["scheme"] in {"https", "wss"}
     names = (*(prefix + COOKIE for prefix in PREFIXES), COOKIE) if secure else (COOKIE,)
@@ -80,16 +80,16 @@ class Credential(NamedTuple):
 
     token: str
     is_bearer: bool
-    """Whether a program sent it in a header (``Authorization: Bearer``), rather than a browser as a cookie."""
+    """True if a program sent it in a header (``Authorization: Bearer``), False for a browser's cookie."""
 
     @property
     def may_be_known(self) -> bool:
-        """Whether the token is of a length that this server makes."""
+        """Return whether the token has a length that this server makes."""
         return 0 < len(self.token) <= LONGEST_TOKEN
 
 
 def credential_of(connection: HTTPConnection) -> Credential | None:
-    """A program's header, or else a browser's cookie. A header that holds no token gives the empty one."""
+    """A program's header, or else a browser's cookie. A header without a token gives the empty one."""
     header = connection.headers.get("authorization")
     if header is None:
         found = session_cookie(connection)
@@ -99,7 +99,7 @@ def credential_of(connection: HTTPConnection) -> Credential | None:
 
 
 async def identified(users: Users, credential: Credential | None) -> Identity | None:
-    """Who is there; None without a token. Raises ConnectionRejectedError for a token that is nobody's."""
+    """The identity of a token; None without a token. Raises ConnectionRejectedError for an unknown token."""
     if credential is None:
         return None
     identity = await users.identify(credential.token) if credential.may_be_known else None
@@ -109,7 +109,7 @@ async def identified(users: Users, credential: Credential | None) -> Identity | 
 
 
 async def seat_for(lobby: Lobby, identity: Identity | None, params: ConnectParams) -> int | None:
-    """The seat that somebody gets, None of a spectator; a `ConnectionRejectedError`."""
+    """The client's seat; None for a spectator. Raises ConnectionRejectedError."""
     if identity is None and not params.watch:
         raise ConnectionRejectedError(Close.NOT_SIGNED_IN)
     try:
@@ -121,7 +121,7 @@ async def seat_for(lobby: Lobby, identity: Identity | None, params: ConnectParam
 
 
 def of_hosting(error: LiveError) -> ConnectionRejectedError:
-    """How a socket ends that the host has nothing for."""
+    """The rejection for an error of the live table."""
     if isinstance(error, NoTableError):
         return ConnectionRejectedError(Close.NO_TABLE, error)
     return ConnectionRejectedError(Close.RESTART if isinstance(error, DrainingError) else Close.STOPPED, error)

@@ -1,4 +1,4 @@
-"""What all sockets of a server share; the people who are connected to a table, and how many of them watch."""
+"""Rooms: the members connected to each table, and the count of spectators; and the context that all sockets share."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from canastra.server.ws.connection_limits import (
 
 
 class Member(ABC):
-    """Somebody who is connected to a table; None is the `seat` of a spectator."""
+    """A client connected to a table; a spectator has no `seat` (None)."""
 
     def __init__(self, identity: Identity | None, seat: int | None, number: int = 0) -> None:
         self.identity, self.seat = identity, seat
         self.number = number
-        """In the order in which people came to the server."""
+        """In the order in which clients connected to the server."""
         self.host = ""
-        """The address that they come from, whole."""
+        """The whole address of the client."""
         self.over = Flag()
         self.close: Close | None = None
-        """How it ended; None if the other side has gone."""
+        """The code with which it ended; None if the client has gone."""
         self.said: Fault | None = None
-        """Why, where there is more to say than the close code does."""
+        """The reason, if there is more to say than the close code does."""
         self.subscribed = False
-        """Whether the seat, if there is one, is theirs at the table."""
+        """True once the client has subscribed at the table, for its seat if it has one."""
 
     @property
     def player(self) -> str:
-        """Public id; empty for somebody who is not signed in."""
+        """Public id; empty for a client that is not signed in."""
         return self.identity.player if self.identity else ""
 
     @abstractmethod
@@ -54,18 +54,18 @@ class Member(ABC):
         """Queue a message; never waits."""
 
     def end(self, close: Close | None, said: Fault | None = None) -> None:
-        """Say how it ends, None if the other side has gone; the first to say so is right."""
+        """End the session with a close code, None if the client has gone. The first call counts."""
         if not self.over.is_set():
             self.close, self.said = close, said
             self.over.set()
 
     def follows(self, other: Member) -> bool:
-        """Whether this one got the other's seat, though it came later."""
+        """Return whether this member took over the other's seat as the newer one."""
         return self.subscribed and self.seat == other.seat and self.number > other.number
 
 
 class Room:
-    """One table's. Made and forgotten by `Rooms`."""
+    """The room of one table, made and dropped by `Rooms`."""
 
     def __init__(self, time: Clock, every: int) -> None:
         self._time, self._every = time, every
@@ -81,32 +81,32 @@ class Room:
 
     @property
     def watchers(self) -> int:
-        """How many spectators there are."""
+        """The number of spectators."""
         return self._watchers
 
     def add(self, member: Member) -> None:
-        """Let somebody into the room."""
+        """Add a member to the room."""
         self._members[member] = None
         if member.seat is None:
             self._count(1)
 
     def remove(self, member: Member) -> None:
-        """Let somebody out, if they are in."""
+        """Remove a member from the room; does nothing for a non-member."""
         if member in self._members:
             del self._members[member]
             if member.seat is None:
                 self._count(-1)
 
     def tell(self, message: ServerMessage) -> None:
-        """Send a message to everybody in the room."""
+        """Send a message to all members."""
         for member in self:
             member.deliver(message)
 
     def close(self) -> None:
-        """Nobody is there any more."""
+        """Stop counting: the room is empty."""
         if self._telling is not None:
             self._telling.cancel()
-            self._telling = None  # A cancelled task refers to where it was: to this.
+            self._telling = None  # A cancelled task refers to its frame, and so to this.
 
     def _count(self, more: int) -> None:
         self._watchers += more
@@ -114,7 +114,7 @@ class Room:
             self._telling = asyncio.create_task(self._tell())
 
     async def _tell(self) -> None:
-        """Tell the count at once, and again when it has changed, but not too often."""
+        """Send the count at once, and again when it has changed, but not too often."""
         while self._told != self._watchers:
             self._told = self._watchers
             self.tell(Watchers(self._told))
@@ -123,7 +123,7 @@ class Room:
 
 
 class Rooms:
-    """Those of all tables where somebody is connected."""
+    """The rooms of all tables with connected clients."""
 
     def __init__(self, time: Clock, every: int) -> None:
         self._time, self._every = time, every
@@ -136,11 +136,11 @@ class Rooms:
         return len(self._rooms)
 
     def find(self, table_id: str) -> Room | None:
-        """A table's; None where nobody is."""
+        """The room of a table; None if it is empty."""
         return self._rooms.get(table_id)
 
     def enter(self, table_id: str, member: Member) -> Room:
-        """Let somebody into a table's room, which is made if there is none."""
+        """Add a member to a table's room, which is made if needed."""
         room = self._rooms.get(table_id)
         if room is None:
             room = self._rooms[table_id] = Room(self._time, self._every)
@@ -148,7 +148,7 @@ class Rooms:
         return room
 
     def leave(self, table_id: str, member: Member) -> None:
-        """Let somebody out of a table's room, which is forgotten with its last member."""
+        """Remove a member from a table's room, which is dropped with its last member."""
         room = self._rooms.get(table_id)
         if room is None:
             return
@@ -160,7 +160,7 @@ class Rooms:
 
 @dataclass(slots=True)
 class Context:
-    """Given once, to `Sockets`. `clock` counts the seconds of the rates, and never goes back."""
+    """The dependencies of `Sockets`, given once. `clock` counts the seconds of the rates and never goes back."""
 
     host: TableManager
     lobby: Lobby
@@ -173,7 +173,7 @@ class Context:
     clock: Monotonic = system.monotonic
     draining: bool = False
     tasks: set[asyncio.Task[object]] = field(default_factory=set)
-    """Those of open sockets and streams."""
+    """The tasks of open sockets and streams."""
     sends: SendBatch = field(default_factory=SendBatch)
     rooms: Rooms = field(init=False)
     places: ConnectionLimits = field(init=False)
@@ -186,7 +186,7 @@ class Context:
         self.rates = SocketRates(self.settings.caps, self.clock)
 
     def note_task(self) -> None:
-        """Have the present task among those that are waited for at the end."""
+        """Add the current task to the tasks that `drain` waits for."""
         task = asyncio.current_task()
         assert task is not None
         self.tasks.add(task)

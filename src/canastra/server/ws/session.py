@@ -1,4 +1,4 @@
-"""Somebody at a table, over whatever wire: updates, chat and answers wait in one queue."""
+"""A client's session at a table, over any wire: updates, chat and answers wait in one queue."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def data_of(item: Missed | SharedUpdate | ServerMessage) -> bytes:
     """A message as it is sent."""
     if isinstance(item, SharedUpdate):
         return item.data
-    assert not isinstance(item, Missed)  # The first item, which became the welcome.
+    assert not isinstance(item, Missed)  # The first item became the welcome.
     return encode(item)
 
 
@@ -65,7 +65,7 @@ class TableSession(Member):
 
     @property
     def outbox(self) -> Subscription:
-        """What waits to be sent. There is one from `begin` on."""
+        """The queue of messages to send. It exists from `begin` on."""
         assert self._subscription is not None
         return self._subscription
 
@@ -74,12 +74,12 @@ class TableSession(Member):
         return self._context.time.now() if self._actor is None else self._actor.now()
 
     def deliver(self, message: ServerMessage) -> None:
-        """Queue a message; never waits. Nothing is heard before the welcome."""
+        """Queue a message; never waits. Messages before the welcome are dropped."""
         if self._welcomed:
             self.outbox.offer(message)
 
     async def begin(self) -> None:
-        """Subscribe, and put the welcome first into the outbox. A `ConnectionRejectedError`."""
+        """Subscribe, and put the welcome first into the outbox. Raises ConnectionRejectedError."""
         context, table_id = self._context, self.table_id
         try:
             first = await self._subscribe()
@@ -88,11 +88,11 @@ class TableSession(Member):
             following = context.lobby.queries.terms(table_id).following
         except LiveError as error:
             raise of_hosting(error) from None
-        except LobbyError:  # Meanwhile another server runs it.
+        except LobbyError:  # Another server runs it now.
             raise of_hosting(TableStoppedError(table_id)) from None
         except EndedError as error:
             raise ConnectionRejectedError(OF_REASONS[error.reason]) from None
-        self._chat.join(self)  # Before anything else is awaited: no line is missed, none comes twice.
+        self._chat.join(self)  # Before the next await: no line is missed, none comes twice.
         self._welcomed = True
         assert first.state is not None
         heartbeat, watchers = context.settings.heartbeat, self._room.watchers
@@ -107,31 +107,32 @@ class TableSession(Member):
         return None if item is None else data_of(item)
 
     def take_messages(self) -> list[bytes]:
-        """All messages that wait, as they are sent."""
+        """All waiting messages, as they are sent."""
         return [data_of(item) for item in self.outbox.take()]
 
-    def post(self, ask: CommandRequest, on_reply: OnReply) -> bool:
-        """Put a command into the mailbox of the table; false if that has stopped, and has to be loaded again.
+    def post(self, request: CommandRequest, on_reply: OnReply) -> bool:
+        """Put a command into the mailbox of the table; False if the table has stopped, and has to be loaded again.
 
         Raises BusyError if the mailbox is full.
         """
         if self._actor is None:
             return False
         try:
-            self._actor.post(ask, on_reply)
+            self._actor.post(request, on_reply)
         except TableStoppedError:
             return False
         return True
 
     def leave(self) -> None:
-        """Nothing more is wanted: the seat is free for another socket, the person has one less."""
+        """Unsubscribe, free the seat for another socket, decrement the person's count."""
         if self._left:
             return
         self._left = True
         self._chat.leave(self)
         self._context.rooms.leave(self.table_id, self)
         if self._subscription is not None:
-            self._subscription.on_end = self._subscription.on_item = None  # Which refer to this, and this to it.
+            # They refer to this session, and this to them.
+            self._subscription.on_end = self._subscription.on_item = None
             self._context.host.unsubscribe(self.table_id, self._subscription)
             self._actor = None
         self._slot.release_person()
@@ -143,15 +144,16 @@ class TableSession(Member):
             log(logging.INFO, "disconnected", table=self.table_id, seat=self.seat, close=code)
 
     def release(self) -> None:
-        """Give everything up, the connection included."""
+        """Leave, and give back the connection's slot."""
         self.end(None)
         self.leave()
         self._slot.release()
 
     async def _subscribe(self) -> Missed:
         actor = self._actor = await self._context.host.table(self.table_id)
-        if self.seat is not None and any(each.follows(self) for each in self._room):
-            raise ConnectionRejectedError(Close.REPLACED)  # It came later and was quicker: this one may be long dead.
+        if self.seat is not None and any(member.follows(self) for member in self._room):
+            # The other session came later and was quicker: this one may be long dead.
+            raise ConnectionRejectedError(Close.REPLACED)
         self._check_seat(actor.table)
         self._subscription = actor.subscribe(self.seat, self._params.from_seq)
         self.subscribed = True
@@ -163,7 +165,7 @@ class TableSession(Member):
         return first
 
     def _check_seat(self, table: Table) -> None:
-        """That the seat is still this person's: between coming in and subscribing, it may have become another's."""
+        """Check that the person still has the seat; it may have changed since the handshake."""
         seat = seat_of(table, self.player) if self.seat is not None else None
         if seat != self.seat:
             raise ConnectionRejectedError(Close.LEFT if seat is None else Close.MOVED)

@@ -1,6 +1,7 @@
-"""Uvicorn's protocols, held to what this server promises: no traceback, no quoted frame, no hanging end, no flood.
+"""Uvicorn's protocols with this server's guarantees: no traceback, no quoted frame, no hanging end, no flood.
 
-`protocols` gives what uvicorn takes as its ``http`` and ``ws``.
+`protocols` returns the values of uvicorn's options ``http`` and ``ws``. They use private attributes of uvicorn, so its
+version is pinned.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from canastra.server.rate_limit import Bucket
 from canastra.server.ws.connection_limits import Connections, Slot
 
 LOGGER = logging.getLogger("canastra.server.ws.uvicorn_protocols")
-"""Instead of uvicorn's, whose lines quote addresses with invitations, frames with cards, headers with tokens."""
+"""Replaces uvicorn's logger, whose lines quote addresses with invitations, frames with cards, headers with tokens."""
 ABORT = limit("abort", 12.0, "a socket", "time to read its last bytes", "the connection is cut", "s")
 """Seconds after the end of a socket in which its last bytes may still be read."""
 STALLED = limit("stalled", 30.0, "a request", "time to read 48 KB of its answer", "the connection is cut", "s")
-"""Seconds in which a client has to read most of what a transport keeps for it."""
+"""Seconds in which a client has to read most of a transport's buffer."""
 LARGEST_HEAD = limit("head", 32 * 1024, "a request", "bytes of its address and headers", "431 `wire_head`")
 LARGEST_REQUEST = limit("request", 1024 * 1024, "a request", "bytes of all that is sent", "the connection is cut")
 """More than any body that is read, in chunks of any size."""
@@ -45,11 +46,11 @@ LINGER = limit(
 FRAGMENTS = limit("fragments", 64, "a message", "frames of WebSocket", "close 4029 `ws_too_many`")
 LARGEST_UNREAD = limit("unread", 1024 * 1024, "a socket", "bytes that wait to be read", "the connection is cut")
 EXTENSION = "canastra.wire"
-"""Where a socket's scope has its `WireProtocol`."""
+"""The key of a socket's `WireProtocol` in the extensions of its scope."""
 PIECE = 4 * 1024
-"""Bytes that are parsed before anything is looked at: a parser makes all that it can of what it gets."""
+"""Bytes parsed at a time: a parser makes all messages of the bytes it gets, before any is handled."""
 STOOD = 0.1
-"""Seconds by which a time-out is late where the process stood still until just now."""
+"""Seconds of delay of a timer that show that the process stood still until just now."""
 SILENT = 1.0
 """Seconds for the farewell to a socket that answered no ping."""
 
@@ -59,16 +60,16 @@ def _bare(record: logging.LogRecord) -> bool:
     error = record.exc_info[0] if record.exc_info else None
     record.msg = line("wire", error=error.__name__ if error else None)
     record.args, record.exc_info = None, None
-    record.levelno, record.levelname = logging.WARNING, "WARNING"  # What others send is no fault of ours.
+    record.levelno, record.levelname = logging.WARNING, "WARNING"  # A client's bad data is no fault of this server.
     return True
 
 
-LOGGER.setLevel(logging.WARNING)  # Below that nothing is said; the socket's own lines say it.
+LOGGER.setLevel(logging.WARNING)  # The sockets log the rest themselves.
 LOGGER.addFilter(_bare)
 
 
 class RequestProtocol(HttpToolsProtocol):
-    """One connection, until it becomes one of WebSocket: bounded in bytes, in time, and in what it leaves unread."""
+    """An HTTP connection, until it becomes a WebSocket: bounded in bytes, in time, and in unread data."""
 
     def __init__(self, *args: Any, connections: Connections, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,20 +81,20 @@ class RequestProtocol(HttpToolsProtocol):
         self._size = 0
         """Bytes of the head, or of what comes after it."""
         self._is_deaf = False
-        """Whether all has been said."""
+        """True once reading has ended."""
         self._slow: asyncio.TimerHandle | None = None
         self._lingering: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
         self._last: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Wait for a head. Without a place only questions of health are answered."""
-        super().connection_made(transport)  # type: ignore[arg-type]  # As asyncio gives it.
+        """Wait for a head. Without a slot only requests for the server's health are answered."""
+        super().connection_made(transport)  # type: ignore[arg-type]  # As asyncio calls it.
         self._place = self._connections.enter(self.client, self.transport)
         self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is left to be waited for."""
+        """Cancel all timers."""
         self._connections.leave(self.transport, self._place)
         for timer in (self._slow, self._lingering, self._stalled, self._last):
             if timer is not None:
@@ -101,11 +102,11 @@ class RequestProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def eof_received(self) -> None:
-        """The connection closes once all is read, and that may be never."""
+        """End the connection in a while: it closes once all is read, which may never happen."""
         self._end_in(STALLED)
 
     def data_received(self, data: bytes) -> None:
-        """Parse piece by piece, as long as there is something left."""
+        """Parse piece by piece, until the connection is over."""
         for start in range(0, len(data), PIECE):
             if self._is_over:
                 return
@@ -136,7 +137,7 @@ class RequestProtocol(HttpToolsProtocol):
 
     @property
     def _is_over(self) -> bool:
-        """Whether nothing more is to be heard; also of what has become a WebSocket."""
+        """Return whether further data is ignored; also true after an upgrade to a WebSocket."""
         return self.parser is None or self._is_deaf or self.transport.is_closing()
 
     @property
@@ -150,7 +151,7 @@ class RequestProtocol(HttpToolsProtocol):
         self._slow = None
         if self._size:
             self._refuse(408, CanastraError("wire_slow"))
-        else:  # A browser that keeps a connection in hand takes an answer to nothing for one to its next request.
+        else:  # A browser that keeps a connection open would take an answer now for the answer to its next request.
             self._end()
 
     def on_message_begin(self) -> None:
@@ -159,12 +160,12 @@ class RequestProtocol(HttpToolsProtocol):
         self._in_head, self._size = True, 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """One of the head's; what comes behind a body is nobody's."""
+        """A header; trailers are ignored."""
         if self._in_head:
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Have the request answered, or say why it is not."""
+        """Pass the request to the application, or refuse it."""
         self._in_head, self._size = False, 0
         if self._slow is not None:
             self._slow.cancel()
@@ -177,12 +178,12 @@ class RequestProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """A part of the body, for whoever still reads it."""
+        """Pass on a part of the body, if the request still has a reader."""
         if self.cycle is not None:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """A request is whole, and the next one may begin."""
+        """Note that a request is complete, and the next one may begin."""
         if self.cycle is not None:
             super().on_message_complete()
         self._in_head, self._size = True, 0
@@ -191,7 +192,7 @@ class RequestProtocol(HttpToolsProtocol):
             self._lingering = None
 
     def on_response_complete(self) -> None:
-        """Go on with the next request, if the one that was answered is whole; else it has to end soon."""
+        """Go on with the next request; if the answered one is not complete, it has to end soon."""
         super().on_response_complete()
         if self.transport.is_closing():
             self._end_in(STALLED)
@@ -199,27 +200,27 @@ class RequestProtocol(HttpToolsProtocol):
             self._lingering = self.loop.call_later(LINGER, self._end)
 
     def pause_writing(self) -> None:
-        """The client reads more slowly than it is answered."""
+        """Start a timer: the client reads more slowly than the server sends."""
         super().pause_writing()
         self._stalled = self.loop.call_later(STALLED, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The client has read most of it."""
+        """Stop that timer: the client has read most of it."""
         super().resume_writing()
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close a connection that nothing comes on."""
+        """Close a silent connection."""
         self._end()
 
     def send_400_response(self, msg: str) -> None:
-        """Say in the form of all errors that this is no request."""
+        """Answer a malformed request in the form of all errors."""
         self._refuse(400, CanastraError("wire_malformed"))
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over, and let go of the parser, which refers back: nothing may be left for a search."""
+        """Hand the connection over, and drop the parser, whose cycle would be left to the garbage collector."""
         why = self._why_not()
         if why is not None or not self._is_idle:
             self._refuse(*(why or (400, CanastraError("wire_malformed"))))
@@ -231,7 +232,7 @@ class RequestProtocol(HttpToolsProtocol):
         protocol.place, self._place = self._place, None
 
     def _why_not(self) -> tuple[int, CanastraError] | None:
-        """The status and the error for a request that the application must not get."""
+        """The status and the error for a request that the application must not get; None if it may."""
         path = self.url.partition(b"?")[0]
         if self._place is None and path not in self._connections.health:
             return self._connections.why_full()
@@ -242,7 +243,7 @@ class RequestProtocol(HttpToolsProtocol):
         return None
 
     def _refuse(self, status: int, error: CanastraError) -> None:
-        """Say why, unless an earlier answer is under way, and close."""
+        """Answer with an error, unless an earlier answer is under way, and close."""
         self._connections.metrics.refused.labels(error.code).inc()
         if self._is_idle and not self._is_over:
             body = encode({"error": fault(error)})
@@ -251,7 +252,7 @@ class RequestProtocol(HttpToolsProtocol):
                 f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nX-Content-Type-Options: nosniff"
             )
             self.transport.write(f"{head}\r\n\r\n".encode("ascii") + body)
-            # To close with something unread breaks the connection, and the other side may not get to read this.
+            # Closing with unread data resets the connection, and the client may not get to read this.
             self.transport.write_eof()
             self._is_deaf = True
             self.transport.pause_reading()
@@ -270,13 +271,13 @@ class RequestProtocol(HttpToolsProtocol):
 
 
 class _Refused:
-    """An application that says why it answers nothing else."""
+    """An application that answers only with an error."""
 
     def __init__(self, status: int, error: CanastraError, metrics: Metrics) -> None:
         self._status, self._error, self._metrics = status, error, metrics
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Say so, and close."""
+        """Send the error, and close."""
         self._metrics.refused.labels(self._error.code).inc()
         body = encode({"error": fault(self._error)})
         headers = [
@@ -292,23 +293,23 @@ class _Refused:
 
 
 def text_head(size: int) -> bytes:
-    """The head of a frame that holds a whole text of so many bytes, without compression."""
+    """The head of a frame with a whole text of this many bytes, without compression."""
     if size < 126:
         return pack("!BB", 0x81, size)
     return pack("!BBH", 0x81, 126, size) if size < 1 << 16 else pack("!BBQ", 0x81, 127, size)
 
 
 class WireProtocol(WebSocketsSansIOProtocol):
-    """One connection of WebSocket."""
+    """A WebSocket connection."""
 
     def __init__(self, *args: Any, connections: Connections, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.queue, self.writable = FrameQueue(), Flag()  # type: ignore[assignment]  # Smaller ones.
+        self.queue, self.writable = FrameQueue(), Flag()  # type: ignore[assignment]  # They take less memory.
         self.writable.set()
         self._connections = connections
         self._control = Bucket(connections.control_frames, connections.clock)
         self._held = b""
-        """What came but is not parsed, until what came before it is read."""
+        """Received but not parsed, until the earlier messages are read."""
         self.place: Slot | None = None
         self.logger = self.conn.logger = LOGGER
         self.conn.debug = False
@@ -316,11 +317,11 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self.on_text: Callable[[str], None] | None = None
         """Called with a message at once; one that finds another waiting, or comes in pieces, goes to the queue."""
         self._is_first = False
-        """Whether nothing of what just came has been a message yet."""
+        """True until the data just received has yielded a message."""
 
     @property
     def is_free(self) -> bool:
-        """Whether a message can be sent without waiting."""
+        """Return whether a message can be sent without waiting."""
         is_open = self.handshake_complete and not (self.close_sent or self.transport.is_closing())
         return is_open and self.writable.is_set()
 
@@ -329,13 +330,13 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self.transport.write(b"".join([part for message in messages for part in (text_head(len(message)), message)]))
 
     def handle_connect(self, event: Any) -> None:
-        """Let the application have this as an extension: ASGI knows only of tasks that wait for each other."""
+        """Offer this protocol to the application as an extension: ASGI has only tasks that wait for each other."""
         super().handle_connect(event)
         if not self.handshake_complete:
             cast(dict[str, Any], self.scope["extensions"])[EXTENSION] = self
 
     def handle_text(self, event: Any) -> None:
-        """Hand a message on: at once if it is the first of what came and no earlier one waits."""
+        """Pass a message on: at once if it is the first of the received data and no earlier one waits."""
         is_first, self._is_first = self._is_first, False
         if self.on_text is None or self.close_sent or not (is_first and event.fin and self.queue.empty()):
             super().handle_text(event)
@@ -348,27 +349,27 @@ class WireProtocol(WebSocketsSansIOProtocol):
             self.on_text(text)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Send small frames at once. Event loops see to that only for sockets that they have opened themselves."""
+        """Send small frames at once. Event loops set this only for sockets that they have opened themselves."""
         super().connection_made(transport)
         found = transport.get_extra_info("socket")
         if found is not None:
-            with suppress(OSError):  # It has gone already, or is none of TCP.
+            with suppress(OSError):  # It has gone already, or is no TCP socket.
                 found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     async def send(self, message: Any) -> None:
-        """Send; and take an answer instead of a socket, once it is whole, for the end that it is, and no fault."""
+        """Send. A complete answer instead of a socket counts as the regular end, not as a fault."""
         await super().send(message)
         self._go_on()
-        if message["type"] == "websocket.accept":  # What let the socket in is half of what it would hold.
+        if message["type"] == "websocket.accept":  # Half of the memory of a socket would be these.
             self.request.headers.clear()
             self.response.headers.clear()
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
 
     async def run_asgi(self) -> None:
-        """Run the application; then end the connection though the other side reads nothing any more.
+        """Run the application; then end the connection even if the client has stopped reading.
 
-        Closing alone would wait for that without end, with everything that is not yet read in memory.
+        Closing alone would wait for the client forever, with all unread data in memory.
         """
         try:
             await super().run_asgi()
@@ -377,7 +378,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
                 self._end_in(ABORT)
 
     def data_received(self, data: bytes) -> None:
-        """Parse piece by piece, and no further than messages are read: what came at once may hold thousands."""
+        """Parse piece by piece, and no further than messages are read: one packet may hold thousands."""
         waits, self._held = bool(self._held), self._held + data
         if self.on_text is None or len(self._held) > PIECE:
             self._hear()
@@ -386,7 +387,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
 
     def _hear(self) -> None:
         if not self._held:
-            return  # It was heard before its turn came, with the end of the connection for instance.
+            return  # It was handled before its turn, with the end of the connection for instance.
         self._is_first = True
         self._go_on()
         self._is_first = False
@@ -410,17 +411,17 @@ class WireProtocol(WebSocketsSansIOProtocol):
             self._end_in(ABORT)
 
     def handle_ping(self) -> None:
-        """Answer, unless that is asked for too often."""
+        """Answer a ping, unless they come too often."""
         if self._is_in_time():
             super().handle_ping()
 
     def handle_pong(self, event: Any) -> None:
-        """Take note, unless that comes too often."""
+        """Note a pong, unless they come too often."""
         if self._is_in_time():
             super().handle_pong(event)
 
     def handle_cont(self, event: Any) -> None:
-        """Take a part of a message, unless it is in too many."""
+        """Take a part of a message, unless it has too many."""
         if len(self.frames) < FRAGMENTS:
             super().handle_cont(event)
         else:
@@ -433,7 +434,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
         return False
 
     def _throw_out(self) -> None:
-        """Close with 4029, if the other side is likely to read that."""
+        """Close with 4029, if the client is likely to read it."""
         if self.close_sent or self.transport.is_closing():
             return
         self._connections.metrics.refused.labels("ws_too_many").inc()
@@ -448,9 +449,9 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self._end_in(ABORT)
 
     def keepalive_timeout(self) -> None:
-        """Cut off a socket that answered no ping: a farewell alone would wait for it to be read.
+        """Cut off a socket that answered no ping: a farewell alone would wait for the client to read it.
 
-        Not if this process stood still when the answer was due, for the answer may be unread yet: it gets more time.
+        If this process stood still when the answer was due, the answer may be unread yet: it gets more time.
         """
         timeout = self.ping_timeout or 0.0
         if self.loop.time() - self.ping_sent_at > timeout + STOOD:
@@ -462,7 +463,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self._end_in(SILENT)
 
     def eof_received(self) -> None:
-        """Hear the last; the connection closes once all is read, and that may be never."""
+        """Handle the rest; the connection closes once all is read, which may never happen."""
         self._hear()
         self._end_in(ABORT)
 
@@ -471,7 +472,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
             self._abort = self.loop.call_later(seconds, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is left to be ended, and nothing may be left for a search for garbage: the parser refers back."""
+        """Cancel the timer and break the parser's reference cycle, which would be left to the garbage collector."""
         self._connections.leave(self.transport, self.place)
         self.place = None
         if self._abort is not None:
@@ -483,7 +484,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
 
 
 def protocols(connections: Connections) -> dict[str, Any]:
-    """What uvicorn takes as its ``http`` and ``ws``."""
+    """The values of uvicorn's options ``http`` and ``ws``."""
     return {
         "http": partial(RequestProtocol, connections=connections),
         "ws": partial(WireProtocol, connections=connections),

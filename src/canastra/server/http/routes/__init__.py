@@ -1,1 +1,1 @@
-"""The operations of the interface, by what they are about."""
+"""The operations of the interface, by subject."""

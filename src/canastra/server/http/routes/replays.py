@@ -1,4 +1,4 @@
-"""Records replayed and analysed for a page that steps through them: anybody's text, and the matches of this server."""
+"""Records replayed and analysed for a page that steps through them: any text, and the matches of this server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from canastra.server.limits import limit
 from canastra.server.ws.connection import disconnected, ended
 
 LARGEST_RECORD = limit("record", 256 * 1024, "a request", "bytes of a record to be replayed", "413 `api_body`")
-"""Bytes of a record that somebody sends: some hundred deals."""
+"""Bytes of a record that a client sends: some hundred deals."""
 
 SMALL_RECORD = 32 * 1024
 """Bytes of a record that is replayed in the process for small work: most matches have less."""
@@ -74,13 +74,13 @@ def _begun(call: Call, content: bytes) -> object:
 
 
 async def _answer(call: Call, content: bytes) -> Response:
-    """One record at a time, the longest work that anybody may ask for: in a process that ends when the client goes."""
+    """Replay a record in a worker process that ends when the client goes: the longest work for any client."""
     working = asyncio.create_task(_worked(call, content))
     gone = asyncio.create_task(disconnected(call.request.receive))
     try:
         await asyncio.wait([working, gone], return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise refused(408, "api_slow")  # Of which nobody hears.
+            raise refused(408, "api_slow")  # The client has gone and gets no answer.
         status, body, packed = working.result()
     finally:
         await ended([working, gone])

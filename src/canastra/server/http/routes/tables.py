@@ -40,7 +40,7 @@ Invitation = Annotated[
 
 
 class TablesQuery(Query, frozen=True):
-    """Which tables the client wants to list."""
+    """The list of tables that the client wants."""
 
     state: Literal["open", "running"] = "open"
     rulebook: Annotated[str, Meta(max_length=64)] = ""
@@ -48,13 +48,13 @@ class TablesQuery(Query, frozen=True):
 
 
 class InvitedQuery(Query, frozen=True):
-    """A private table asks for its invitation."""
+    """The invitation to a private table."""
 
     invitation: Invitation = ""
 
 
 class StreamQuery(InvitedQuery, frozen=True):
-    """From which event on, and as whom."""
+    """The first event to get, and the role of the client."""
 
     v: Annotated[int, Meta(ge=1, le=1, description="version of the messages")] = 1
     from_seq: Annotated[int, Meta(ge=0, le=10**15 - 1, description="the first event wanted; 0 for the state alone")] = (
@@ -80,7 +80,7 @@ async def read_house(call: Call) -> Response:
 
 
 async def list_tables(call: Call) -> Tables:
-    """Public tables with an empty seat, or those that may be watched."""
+    """Public tables with an empty seat, or public ones to watch."""
     query: TablesQuery = call.query
     lobby = call.context.lobby
     after, rulebook = query.after or None, query.rulebook or None
@@ -146,7 +146,7 @@ async def read_record(call: Call) -> Response:
 
 
 async def stream(call: Call) -> Response:
-    """Everything that a socket of the table would say, a message a line."""
+    """All messages that a socket of the table would get, one a line."""
     if call.request.method == "HEAD":  # It would never end.
         return Response(media_type=NDJSON)
     query: StreamQuery = call.query
@@ -179,7 +179,7 @@ class WordsQuery(Query, frozen=True):
 
 
 async def read_words(call: Call) -> Words:
-    """What things are called in a language."""
+    """The words of a language."""
     return words(call.query.lang)
 
 
@@ -257,13 +257,13 @@ OPERATIONS = (
 
 @cache
 def all_rulebooks(levels: tuple[str, ...] = bots.LEVELS) -> Rulebooks:
-    """The official ones, these levels of bots, what may be said by a preset's key."""
-    cards = tuple(rulebook_card(official(each)) for each in OFFICIAL)
+    """The official rulebooks, these levels of bots, the keys of presets and reactions."""
+    cards = tuple(rulebook_card(official(rulebook)) for rulebook in OFFICIAL)
     return Rulebooks(cards, levels, tuple(PRESETS), tuple(REACTIONS))
 
 
 def found(lobby: Lobby, rulebook_id: str) -> Rulebook:
-    """Any rulebook that a table here is played by; else refused (404)."""
+    """Any rulebook that a table here may use; otherwise refused (404)."""
     try:
         return lobby.registry.find(rulebook_id)
     except RulebookError:

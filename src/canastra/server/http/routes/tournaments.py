@@ -43,26 +43,26 @@ from canastra.tournament.regulations import EXAMPLES, example_regulations
 TOURNAMENT = "/api/tournaments/{tournament}"
 LARGEST_ENTRIES = limit("entries_table", LARGEST_TABLE, "a request", "bytes of a table of entries", "413 `api_body`")
 PDF, FILE = "application/pdf", "application/octet-stream"
-PRINTS = tuple(each for each in Printed if each is not Printed.SPREADSHEETS)
-"""What is printed; tables for spreadsheets are files."""
+PRINTS = tuple(kind for kind in Printed if kind is not Printed.SPREADSHEETS)
+"""The kinds of prints; tables for spreadsheets are files."""
 _USES = f"({'|'.join(get_args(ColumnUse))})"
 S, P = Caller.SESSION, Caller.PERSON
 
 
 class LanguageQuery(Query, frozen=True):
-    """In which language sentences come."""
+    """The language of sentences."""
 
     lang: Language = "pt"
 
 
 class RemovalQuery(Query, frozen=True):
-    """The name of the tournament that is to be removed, so that none is by mistake."""
+    """The name of the tournament to remove, against mistakes."""
 
     name: Annotated[str, Meta(max_length=200)]
 
 
 class EntriesQuery(Query, frozen=True):
-    """What the columns of a table are, from the left, and the line of their headings: 0 for none."""
+    """The uses of the columns of a table, from the left, and the line of their headings: 0 for none."""
 
     columns: Annotated[
         str,
@@ -75,7 +75,7 @@ class EntriesQuery(Query, frozen=True):
 
 
 class PrintQuery(Query, frozen=True):
-    """In which language, of which round, and where it is played."""
+    """The language, the round, and the place of the event."""
 
     lang: Language = "pt"
     round: Annotated[int, Meta(ge=0, le=1000, description="of the phase that is played; 0 for the latest")] = 0
@@ -132,18 +132,18 @@ async def do_in_tournament(call: Call) -> TournamentDone:
 @cache
 def all_examples() -> RegulationsExamples:
     """The regulations of the package, by which a tournament can be founded."""
-    return RegulationsExamples(tuple(RegulationsExample(each, example_regulations(each)) for each in EXAMPLES))
+    return RegulationsExamples(tuple(RegulationsExample(example, example_regulations(example)) for example in EXAMPLES))
 
 
 def conditional(call: Call, view: ViewBytes) -> Response:
-    """A view with its tag, or 304 if the caller has it; either way with the server's time in a header.
+    """A view with its tag, or 304 if the caller has it; in both cases with the server's time in a header.
 
     It is compressed by gzip if the client accepts that: no secret stands beside text of an attacker's choice.
     """
     now = call.context.tournaments.now()
     headers = {"ETag": view.tag, "Vary": "Accept-Encoding", "Canastra-Time": str(now)}
     known = call.request.headers.get("if-none-match", "")
-    if view.tag in (each.strip().removeprefix("W/") for each in known.split(",")):
+    if view.tag in (tag.strip().removeprefix("W/") for tag in known.split(",")):
         return Response(status_code=304, headers=headers)
     if view.packed and takes(call.request.headers, "gzip"):
         return Response(view.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=JSON)
@@ -151,7 +151,7 @@ def conditional(call: Call, view: ViewBytes) -> Response:
 
 
 async def list_members(call: Call) -> TournamentMembers:
-    """Who has a role; for organisers."""
+    """The people with a role; for organisers."""
     return await call.context.tournaments.membership.members(call.me, call.path["tournament"])
 
 
@@ -168,12 +168,12 @@ async def join_tournament(call: Call) -> TournamentMember:
 
 
 async def remove_member(call: Call) -> None:
-    """Take somebody's role away."""
+    """Take a person's role away."""
     await call.context.tournaments.membership.remove(call.me, call.path["tournament"], call.path["player"])
 
 
 async def list_codes(call: Call) -> TableCodes:
-    """The codes of the sides of all tables of the open round; for those with a role."""
+    """The codes of the sides of all tables of the open round; for people with a role."""
     return await call.context.tournaments.tables.codes(call.me, call.path["tournament"])
 
 
@@ -190,19 +190,19 @@ async def read_my_table(call: Call) -> Response:
 
 
 async def list_player_links(call: Call) -> PlayerLinks:
-    """The links of all players of an online tournament; for those with a role."""
+    """The links of all players of an online tournament; for people with a role."""
     return await call.context.tournaments.players.links(call.me, call.path["tournament"])
 
 
 async def play_as(call: Call) -> Response:
-    """Play online as the player whom a link names."""
+    """Play online as the player of a link."""
     sent: PlayAs = call.body
     players = call.context.tournaments.players
     return conditional(call, await players.join(call.me, call.path["tournament"], sent.token))
 
 
 async def read_my_player(call: Call) -> Response:
-    """What I see as a player of an online tournament: my round, and the table to play at."""
+    """My view as a player of an online tournament: my round, and the table to play at."""
     return conditional(call, await call.context.tournaments.players.mine(call.me, call.path["tournament"]))
 
 
@@ -222,7 +222,7 @@ async def read_entry_table(call: Call) -> EntriesRead:
 
 
 async def read_tournament_file(call: Call) -> Response:
-    """A file of a tournament: what the regulations decided, what happened, tables for spreadsheets."""
+    """A file of a tournament: its regulations, its events, a table for a spreadsheet."""
     name, papers = call.path["file"], call.context.tournaments.papers
     found = await papers.file(call.me, call.path["tournament"], name, call.query.lang, call.owner.address)
     return _attached(found, FILE)
@@ -236,7 +236,7 @@ async def read_public_file(call: Call) -> Response:
 
 async def read_print(call: Call) -> Response:
     """A print of a tournament as PDF: pairings, sheets, standings, the Ata, certificates."""
-    what = next((each for each in PRINTS if each == call.path["print"]), None)
+    what = next((kind for kind in PRINTS if kind == call.path["print"]), None)
     if what is None:
         raise refused(404, "api_not_found")
     query: PrintQuery = call.query
@@ -247,7 +247,7 @@ async def read_print(call: Call) -> Response:
 
 
 async def read_phones_address(call: Call) -> PhonesAddress:
-    """Where phones find this server."""
+    """The address at which phones find this server."""
     settings = call.context.settings
     return PhonesAddress(phones_address(call.request, settings), settings.host in EVERYWHERE)
 

@@ -1,4 +1,4 @@
-"""Routes about people: guests, accounts, sessions, tokens; who is muted, blocked, reported; moderation."""
+"""Routes about users: guests, accounts, sessions, tokens; mutes, blocks, reports; moderation."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from canastra.server.users import Identity, Via
 
 
 class HistoryQuery(Query, frozen=True):
-    """Which page of a history."""
+    """The page of a history."""
 
     before: str = ""
 
@@ -73,7 +73,7 @@ async def recover(call: Call) -> Response:
 
 
 async def create_recovery_code(call: Call) -> RecoveryCode:
-    """A new recovery code, in the place of the one before; shown only now."""
+    """A new recovery code, which replaces the old one; shown only now."""
     new: NewRecoveryCode = call.body
     return RecoveryCode(*await call.context.users.accounts.new_code(call.me, new.password, call.source))
 
@@ -84,7 +84,7 @@ async def change_password(call: Call) -> Response:
     users = call.context.users
     token, code = await users.accounts.change_password(call.me, new.old, new.new, call.source)
     identity = await users.identify(token)
-    if identity is None:  # Another change came right behind.
+    if identity is None:  # Another change followed at once.
         raise refused(401, "api_session")
     return await _session(call, identity, token, code)
 
@@ -97,7 +97,7 @@ async def sign_out(call: Call) -> Response:
 
 
 async def read_me(call: Call) -> Me | None:
-    """Who I am; null for nobody yet."""
+    """My account or guest; null without a session."""
     return None if call.identity is None else await call.context.users.me(call.identity)
 
 
@@ -133,17 +133,17 @@ async def revoke_token(call: Call) -> None:
 
 
 async def mute(call: Call) -> None:
-    """Hear nothing from a player any more."""
+    """Stop receiving a player's chat."""
     await call.context.users.blocks.add(call.me, "mute", call.path["player"])
 
 
 async def unmute(call: Call) -> None:
-    """Hear a player again."""
+    """Receive a player's chat again."""
     await call.context.users.blocks.remove(call.me, "mute", call.path["player"])
 
 
 async def block(call: Call) -> None:
-    """Neither hear a player nor share tables."""
+    """Stop receiving a player's chat and sharing tables with them."""
     await call.context.users.blocks.add(call.me, "block", call.path["player"])
 
 
@@ -166,7 +166,7 @@ async def report(call: Call) -> None:
 
 
 async def read_profile(call: Call) -> Profile:
-    """What everybody may know of a player."""
+    """The public data of a player."""
     return await call.context.lobby.queries.profile(call.path["player"])
 
 
@@ -177,13 +177,13 @@ async def read_history(call: Call) -> History:
 
 
 async def _session(call: Call, identity: Identity, token: str, code: str | None = None, status: int = 200) -> Response:
-    """A new session's answer: its token in the cookie, or in the body for a program. A former one has ended.
+    """The answer with a new session: its token in the cookie, or in the body for a program. A former one has ended.
 
     `code` is the account's new recovery code.
     """
     former = call.identity
     if former is not None and former.player != identity.player and former.via == "cookie" == identity.via:
-        await call.context.users.sign_out(former)  # The browser is about to lose it: nobody else shall find it.
+        await call.context.users.sign_out(former)  # The browser is about to lose it, so end it.
     me = await call.context.users.me(identity, token if identity.via == "token" else None, code)
     response = Response(encode(me), status, media_type=JSON)
     if identity.via == "cookie":
@@ -193,7 +193,7 @@ async def _session(call: Call, identity: Identity, token: str, code: str | None 
 
 
 async def _know_device(call: Call, identity: Identity, response: Response) -> None:
-    """Let the browser be known at the account's next signing in, if it isn't already."""
+    """Have the browser recognized at the account's next sign-in, if it isn't already."""
     token = None if isinstance(call.body, NewGuest) else await call.context.users.accounts.new_device(identity.player)
     if token is not None and not (call.source.known and isinstance(call.body, SignIn)):
         keep_device(response, call.request, call.context.settings.root_path, token)
@@ -210,13 +210,13 @@ P, A = Caller.PERSON, Caller.ACCOUNT
 
 async def moderate(call: Call) -> Answer:
     """An act or a question of a moderator."""
-    role = call.context.users.measures.role(call.me.player)
+    role = call.context.users.sanctions.role(call.me.player)
     assert role is not None, "declared for moderators"
     return await call.context.moderation.handle(Moderator(call.me.player, role, host_of(call.request.scope)), call.body)
 
 
 async def read_notices(call: Call) -> Notices:
-    """What the moderators have to say to me."""
+    """The moderators' notices to me."""
     return await call.context.moderation.notices(call.me.player)
 
 
@@ -226,7 +226,7 @@ async def acknowledge(call: Call) -> None:
 
 
 async def export_me(call: Call) -> Response:
-    """Everything that is held about me."""
+    """All data about me."""
     found = await call.context.moderation.export_of(call.me.player)
     if found is None:
         raise refused(401, "api_session")
