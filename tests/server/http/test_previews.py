@@ -19,7 +19,7 @@ from canastra.protocol.tables import SeatCard
 from canastra.server.http import application
 from canastra.server.http import static as module
 from canastra.server.http.static import (
-    HEADERS,
+    OF_DOCUMENTS,
     PAGES,
     PICTURE,
     SIZE,
@@ -192,7 +192,7 @@ def test_a_preview_is_asked_for_each_time_and_kept_if_it_is_the_same(tmp_path: P
         table = (await site.opens())["table"]
         first = await site.get(f"/convite/{table}")
         assert first.headers["cache-control"] == "no-cache"
-        assert all(first.headers[name] == value for name, value in HEADERS.items())
+        assert all(first.headers[name] == value for name, value in OF_DOCUMENTS.items())
         again = await site.get(f"/convite/{table}", **{"if-none-match": first.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
         asked = await site.get(f"/convite/{table}", method="HEAD")
