@@ -1,7 +1,7 @@
-"""How fast a terminal shows what bots do: the same four paces and pauses as the page has (docs/web.md, Pace).
+"""The pace at which a terminal shows bots' actions: the same four paces and pauses as the page (docs/web.md, Pace).
 
-A pause depends on what everybody at the table sees and on a random number. Nothing else gets in: no hand, no legal
-actions, no search. Its twin for the page is `web/src/table/pauses.ts`.
+A pause depends on public facts of the table and on a random number only: no hand, no legal actions, no search. Its twin
+for the page is `web/src/table/pauses.ts`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from canastra.protocol.state import PlayState
 
 
 class Pace(StrEnum):
-    """How long each action of a bot is seen before the next one."""
+    """How long each action of a bot is shown before the next one."""
 
     SLOW = "slow"
     NORMAL = "normal"
@@ -26,7 +26,7 @@ class Pace(StrEnum):
 
 
 class PublicFacts(NamedTuple):
-    """All that a pause may depend on: the kind of action that comes next, cards of the pile, melds of both sides."""
+    """All that a pause may depend on: the kind of the next action, the size of the pile, both sides' melds."""
 
     kind: str
     pile: int
@@ -40,7 +40,9 @@ _AVERAGE: Final = {
     "lay": (180, 0, 0),
     "discard": (260, 20, 8),
 }
-"""Milliseconds on average, and how many more for each card of the pile or each meld, of so many at most."""
+"""The average in milliseconds, the addition for each card of the pile or each meld, and the number of them that counts
+at most.
+"""
 _OTHER: Final = (220, 0, 0)
 _SHORTEST: Final = 0.7
 _LONGEST: Final = 1.6
@@ -58,7 +60,7 @@ _NAMED: Final = {word: pace for pace, words in _WORDS.items() for word in words.
 
 
 def public_facts(action: str, play: PlayState) -> PublicFacts:
-    """The facts before an action in notation, out of a state that may hold more."""
+    """The facts before an action in notation, taken from a state that may hold more."""
     return PublicFacts(action.partition(" ")[0], play["pile_size"], sum(map(len, play["melds"])))
 
 
@@ -74,7 +76,7 @@ def bot_pause(facts: PublicFacts, number: float) -> int:
 
 
 class Pauses:
-    """When the next action of a bot may be shown, counted from what was shown last: thinking is part of the pause."""
+    """Times the bots' actions from what was shown last: thinking is part of the pause."""
 
     def __init__(self, random: Callable[[], float] | None = None, now: Callable[[], float] = time.monotonic) -> None:
         """`random` draws numbers from 0 to 1; `now` tells the time in seconds."""
