@@ -1,9 +1,9 @@
-"""Version 1: the logs of the tables, who owns which shard, and which nodes there are.
+"""Version 1: the logs of the tables, the owners of shards, and the nodes.
 
 The logs are as in `canastra.server.storage.schema`, with these differences. Ids sort by their code points (`"C"`), as
-they do in Python. A table knows its shard, and an event the epoch in which it was written, so that it can be shown that
-no two epochs took turns. Events and commands have no foreign key: the writer has looked the table up, a
-table is deleted only by its owner when it was given up before its match, and each row would lock its table's.
+they do in Python. A table has its shard, and an event the epoch in which it was written, so that tests can show that
+epochs never alternate. Events and commands have no foreign key: the writer has looked the table up, a table is deleted
+only by its owner when it was given up before its match, and each row would lock its table's.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ STATEMENTS = (
         data BYTEA NOT NULL
     )
     """,
-    # All rows are there from the beginning and change every few seconds: room on their pages keeps that cheap.
+    # All rows exist from the beginning and change every few seconds: spare room on their pages keeps that cheap.
     """
     CREATE TABLE shards (
         shard SMALLINT NOT NULL PRIMARY KEY,

@@ -1,4 +1,4 @@
-"""Version 3: what nodes have in memory and others change, noted by triggers, so that no statement can forget to."""
+"""Version 3: changes to data that other nodes have in memory, noted by triggers, so that no statement can skip them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STATEMENTS = (
     )
     """,
     "CREATE INDEX changes_by_time ON changes (at)",
-    # The lock of `PostgresDatabase.write`: numbers are given in the order of the commits, also to who writes otherwise.
+    # The lock of `PostgresDatabase.write`: numbers follow the order of the commits, also for writes by other ways.
     """
     CREATE FUNCTION note_change(TEXT, TEXT) RETURNS VOID LANGUAGE plpgsql AS $$
     BEGIN
@@ -64,7 +64,7 @@ ROWS = (
     ("house_rulebooks", "DELETE", "no_house", "id"),
     ("tournaments", "DELETE", "no_tournament", "id"),
 )
-"""On which table, after what, which kind of change is noted, with which column as its subject."""
+"""The table, the operation, the kind of change that is noted, and the column of its subject."""
 
 
 def upgrade() -> None:

@@ -1,4 +1,4 @@
-"""Version 4: how often the database was put back to an earlier state; see `canastra.server.storage.Database`."""
+"""Version 4: the number of restores to an earlier state; see `canastra.server.storage.Database`."""
 
 from __future__ import annotations
 

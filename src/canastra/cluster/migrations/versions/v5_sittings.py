@@ -1,6 +1,6 @@
-"""Version 5: the events with which people sat down, by person, so that a deleted person's name is found.
+"""Version 5: an index of the events with which people sat down, by person, to find a deleted person's names.
 
-Only these events are in the index, and only for them it is looked into the text.
+The index has only these events, and only their text is searched.
 """
 
 from __future__ import annotations
