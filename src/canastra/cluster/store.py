@@ -148,7 +148,7 @@ class PostgresStore:
         return (rows[0][0], rows[0][1]) if rows else None
 
     async def header(self, table_id: str) -> str:
-        """See `Store.header`."""
+        """See `Store.header`. Raises `NoSuchTableError`."""
         rows = await self._rows("SELECT header FROM tables WHERE id = %s", (table_id,))
         if not rows:
             raise NoSuchTableError(table_id)
