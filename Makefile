@@ -28,7 +28,7 @@ play: web ## start the server and open the page to play on
 programs: install # the machine's own that tests need: browsers with a font, systemd's checks, nginx, Caddy, PostgreSQL, NATS
 	@$(bin)/python -m tools.debian
 
-# People wait for it. What takes longest is left to CI, which sets CI, and to who names it in ARGS.
+# Slow tests run in CI (CI=1) or when named in ARGS.
 test: programs ## run the tests on all cores; with CI=1 the slow ones too
 	@$(bin)/python -m pytest -n auto --dist worksteal \
 		$(if $(CI)$(findstring tests,$(ARGS)),,-m "not soak and not slow") $(ARGS)

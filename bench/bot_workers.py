@@ -1,4 +1,4 @@
-"""What it costs to ask bots over the bus: `python -m bench.bot_workers`. The same views at home and by a worker.
+"""The cost of asking bots over the bus: `python -m bench.bot_workers`. The same views at home and by a worker.
 
 A private NATS and a worker in processes of their own, all on one machine: no network is measured. At home the bots
 think in one process beside this one, as in a server; so does the worker's. Without numbers, nothing is planned ahead.

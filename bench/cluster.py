@@ -1,4 +1,4 @@
-"""What an append costs in PostgreSQL, beside SQLite in the same run: `python -m bench.cluster`.
+"""The cost of an append in PostgreSQL, beside SQLite in the same run: `python -m bench.cluster`.
 
 A private PostgreSQL is started as for tests, but with its folder on the disk, beside that of SQLite. It answers through
 a socket on the same machine: no network is measured. Each table appends again as soon as it was answered.

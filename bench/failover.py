@@ -1,8 +1,8 @@
 """How long tables stand still when a node of three is killed, and when it is told to end: `python -m bench.failover`.
 
 Nodes are processes with a PostgreSQL and a NATS of their own and leases of ten seconds. People play through all of them
-and come back by themselves, as behind a balancer that passes over a node that takes no connection. Of each table of the
-node that ends counts the longest time between two actions that were answered.
+and come back by themselves, as behind a balancer that passes over a node that takes no connection. The figure of each
+table of the ended node is the longest time between two answered actions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PAUSES = (0.05, 0.1)
 KILL, DRAIN = "`kill -9`", "`canastra cluster drain`"
 USUAL, AT_ONCE = "as clients do", "at once"
 PATIENCE = {USUAL: 60.0, AT_ONCE: 0.05}
-"""The most seconds that somebody waits before they come back. Usual clients spread their return over a second."""
+"""The most seconds before a client reconnects. Usual clients spread their return over a second."""
 OPENING = 12.0
 BEFORE, WITHIN = 1.0, 25.0
 """Seconds of play before a node ends, and until all of its tables have to go on."""

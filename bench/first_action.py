@@ -1,6 +1,6 @@
-"""How long after the address was opened the first own action is possible: `python -m bench.first_action`.
+"""The time from opening the address to the first possible own action: `python -m bench.first_action`.
 
-Over the network and the processor of Lighthouse's mobile profile (1.6 Mbit/s, 150 ms, four times slower). Somebody new
+Over the network and the processor of Lighthouse's mobile profile (1.6 Mbit/s, 150 ms, four times slower). A new person
 opens the start page, taps *Jogar agora*, writes a name and taps again; taps come as soon as the page takes them, keys
 every 150 ms. Somebody who comes back opens the address of a match in which it is their turn, with the page that the
 browser has kept. The action is possible when the page offers to draw. Robots may play first: somebody new sees them do
@@ -31,7 +31,7 @@ KEPT = "navigator.serviceWorker.ready.then(() => true)"
 
 
 def new(people: People) -> tuple[float, float]:
-    """Seconds until the table has come with the hand, and until the first action of somebody new."""
+    """Seconds until the table has come with the hand, and until the first action of a new person."""
     person = people("Ana", PHONE, reduced_motion="no-preference", service_workers="allow")
     person.sets(speed="normal")
     page = person.page
@@ -47,7 +47,7 @@ def new(people: People) -> tuple[float, float]:
 
 
 def back(people: People) -> float:
-    """Seconds of somebody who comes back to a match that waits for them."""
+    """Seconds for a person who comes back to a match that waits for them."""
     person = people("Bia", PHONE, reduced_motion="no-preference", service_workers="allow")
     page = person.page
     page.goto(person.address)

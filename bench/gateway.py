@@ -1,4 +1,4 @@
-"""What a message through a gateway costs: `python -m bench.gateway nats://127.0.0.1:4222`. Echoes over one socket."""
+"""The cost of a message through a gateway: `python -m bench.gateway nats://127.0.0.1:4222`. Echoes over one socket."""
 
 from __future__ import annotations
 

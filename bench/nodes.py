@@ -1,7 +1,7 @@
 """Two servers on one PostgreSQL and one NATS: ``python -m bench.nodes [--tables N] [--rate N] [--seconds N]``.
 
-Figures are in docs/lab/cluster.md. First everybody comes by the server that runs their table, then by the other one,
-which leads them there.
+Figures are in docs/lab/cluster.md. First all people connect to the server that runs their table, then to the other one,
+which proxies them.
 """
 
 from __future__ import annotations

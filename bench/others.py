@@ -55,7 +55,7 @@ HEAD = ("| what plays | steps/s | steps a deal | the kernel is faster |", "|---|
 
 
 class Played(NamedTuple):
-    """What was played: decisions of players (estimated where they can't be counted), deals, and the seconds it took."""
+    """The results: decisions of players (estimated if they can't be counted), deals, and the seconds they took."""
 
     steps: float
     deals: int
@@ -167,7 +167,7 @@ def kernels() -> dict[str, Play]:
 
 
 def others() -> dict[str, Play]:
-    """What it is compared with; the engine in the one official rulebook for two, as gin rummy is."""
+    """The programs to compare with; the engine plays the one official rulebook for two, as gin rummy is."""
     two = next(rulebook for rulebook in map(official, OFFICIAL) if rulebook.table.players == 2)
     return {
         f"engine, `{two.id}`": partial(engine, two),
@@ -179,7 +179,7 @@ def others() -> dict[str, Play]:
 
 
 def table(ours: Mapping[str, Play], beside: Mapping[str, Play], runs: int = RUNS) -> Iterator[str]:
-    """Lines of a table: medians of so many runs, in each of which all play in turn after one to warm up.
+    """Lines of a table: medians of `runs` runs, in each of which all play in turn after one to warm up.
 
     The ratio, too, is a median over the runs: of the slowest of `ours` to that row, so that a machine that is slower
     for a while is so for both.

@@ -1,6 +1,6 @@
-"""How busy robots keep the page, and how late it answers: `python -m bench.page`.
+"""The load of robots on the page, and the delay of its answers: `python -m bench.page`.
 
-Somebody plays at a real table in Chromium with full motion, and the browser's own trace tells of each task of the
+A person plays at a real table in Chromium with full motion, and the browser's own trace tells of each task of the
 page's thread. By the clock a task also waits for all else that the machine does; by the processor's time it does not:
 at full speed, one over 12.5 ms is one over 50 ms on a processor four times slower. ``--slower 4`` has such a one, for
 answers by the clock. ``--web FOLDER`` measures another built client, ``--trace FILE`` keeps the last trace.
@@ -25,7 +25,7 @@ from tools.web_build import ROOT, build, built
 RUNS = 3
 ROUNDS = 3
 LONG = 50.0
-"""Milliseconds of a task that somebody notices."""
+"""Milliseconds of a task that people notice."""
 SLOW = 4
 """By how much the slow phone that we think of is slower than this machine."""
 CATEGORIES = ["devtools.timeline", "toplevel", "blink.user_timing", "blink.animations"]
@@ -48,7 +48,7 @@ class Figures:
 
 
 def figures(trace: list[dict[str, Any]], answers: list[float]) -> Figures:
-    """What a trace tells."""
+    """The figures of a trace."""
     names = {(each["pid"], each["tid"]): each["args"]["name"] for each in trace if each["name"] == "thread_name"}
     threads = Counter((each["pid"], each["tid"]) for each in trace if each["name"] in TASKS)
     page = max((each for each in threads if names[each] == "CrRendererMain"), key=threads.__getitem__)
@@ -84,7 +84,7 @@ def processor(tasks: list[dict[str, Any]]) -> list[float]:
 
 
 def measure(rounds: int, slower: int, web: Path, keep: Path | None) -> Figures:
-    """Play so many rounds."""
+    """Play and measure this number of rounds."""
     with at_a_table(PHONE, slower, web) as ana:
         ana.person.page.context.browser.start_tracing(page=ana.page, categories=CATEGORIES)  # type: ignore[union-attr]
         plays(ana, rounds)

@@ -17,7 +17,7 @@ RUNS = 5
 
 
 def long_match(name: str, seed: int, deals_played: int = DEALS) -> str:
-    """The text of a random match of so many deals, its target out of reach."""
+    """The text of a random match with this number of deals, its target out of reach."""
     rulebook = official(name)
     rng = random.Random(seed)
     match: Match = start_match(rulebook, 0, target=10**9)

@@ -1,8 +1,8 @@
-"""What each ingredient of the search is worth, against the heuristic on duplicate deals: python -m tools.ablation
+"""Measures each ingredient of the search against the heuristic on duplicate deals: python -m tools.ablation
 
 Each line of the table is the search with something left out. All play the same packs, from a seed that neither tuning
-nor training uses. Deals are played in the kernel; what the searcher can't see is dealt anew from the pack in the order
-of its cards, so that it knows what a `View` would tell it.
+nor training uses. Deals are played in the kernel; the cards hidden from the searcher are dealt anew from the pack in
+its order, so that it knows only the contents of a `View`.
 """
 
 from __future__ import annotations

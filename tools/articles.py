@@ -1,8 +1,8 @@
-"""The articles of the rulebooks and the files of tests that are about them.
+"""The articles of the rulebooks and the test files about them.
 
-A test file under ``tests/rules`` says in the first line of its docstring which article it is about and what that asks:
-``tranca Art. 9: a black 3 on top of the pile blocks the next player.`` tests/test_articles.py holds the files to the
-list below; which test shows which sentence of an article is said by `tools.sentences`.
+A test file under ``tests/rules`` names its article and the article's requirement in the first line of its docstring:
+``tranca Art. 9: a black 3 on top of the pile blocks the next player.`` tests/test_articles.py checks the files against
+the list below; `tools.sentences` maps the sentences of an article to tests.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ _FIRST_LINE = re.compile(r"(?P<rulebook>[a-z-]+) (?P<article>[^:]+): (?P<sentenc
 
 @dataclass(frozen=True)
 class RuleTests:
-    """One test file: the article that it is about, what that asks, how many tests there are."""
+    """One test file: its article, the article's requirement, the number of tests."""
 
     path: str
-    """From the root of the project."""
+    """The path from the root of the project."""
     rulebook: str
     article: str
     sentence: str
@@ -69,7 +69,7 @@ def files(root: Path = ROOT) -> dict[str, str]:
 
 
 def read(path: str, source: str) -> RuleTests | None:
-    """What a test file says of itself; None if its docstring doesn't begin as it should."""
+    """Parse the head of a test file; None if its docstring doesn't begin as required."""
     tree = ast.parse(source)
     first = (ast.get_docstring(tree) or "").partition("\n")[0]
     found = _FIRST_LINE.fullmatch(first)
@@ -81,7 +81,7 @@ def read(path: str, source: str) -> RuleTests | None:
 
 
 def problems(sources: dict[str, str]) -> Iterator[str]:
-    """What is wrong with the files, one by one."""
+    """The faults of the files, one by one."""
     for path, source in sources.items():
         found = read(path, source)
         if found is None:
@@ -112,7 +112,7 @@ def whole(article: str) -> str:
 
 
 def stem(article: str) -> str:
-    """How the name of a file on a numbered article begins; nothing is asked of a heading's.
+    """The beginning of the name of a file on a numbered article; empty for a heading.
 
     >>> stem("Art. 9 §1"), stem("Art. 20 (cap. IV)"), stem("Lixo")
     ('test_art_09_', 'test_art_20_', 'test_')

@@ -23,7 +23,7 @@ OFF = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxFullPopup",
-    # What Playwright turns off itself: of two such flags the last one counts.
+    # The features that Playwright turns off itself: of two such flags the last one counts.
     "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",
     "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -88,12 +88,12 @@ def chromium() -> str:
 
 
 def shell() -> str:
-    """What opens pages quickest: the one without windows, or else the program; a `ChromiumError`."""
+    """The fastest browser for opening pages: the one without windows, else the full program. Raises `ChromiumError`."""
     return (None if "CHROMIUM" in os.environ else shutil.which(SHELL)) or chromium()
 
 
 def has_font() -> bool:
-    """Whether there is any font: the cards bring their own shapes, text does not."""
+    """Return whether any font is installed: the cards bring their own shapes, text does not."""
     return any(True for folder in FONTS if folder.is_dir() for _ in folder.rglob("*.[to]t[fc]"))
 
 

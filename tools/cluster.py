@@ -56,7 +56,7 @@ def nginx(folder: Path, port: int, addresses: list[str]) -> Iterator[None]:
 
 
 async def kill_in_turn(cluster: Cluster, seconds: float) -> None:
-    """Kill a server every so many seconds and start it again where it was, until cancelled."""
+    """Kill a server every `seconds` seconds and start it again at the same address, until cancelled."""
     for member in cycle(cluster.members):
         await asyncio.sleep(seconds)
         port = member.address.rpartition(":")[2]

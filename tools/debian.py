@@ -30,7 +30,7 @@ PROGRAMS = {
 if sys.platform != "linux":
     PROGRAMS = {}
 POSTGRES = Path("/usr/lib/postgresql")
-"""Where Debian has a folder for each version of PostgreSQL, none of which is on anybody's path."""
+"""Debian's folder of PostgreSQL, with one for each version; none of them is on the PATH."""
 NOT_ALLOWED = "#!/bin/sh\nexit 101\n"
 """Debian's way to keep what is installed from starting: the tests start what they need themselves."""
 POLICY = Path("/usr/sbin/policy-rc.d")
@@ -41,7 +41,7 @@ class InstallError(Exception):
 
 
 def find(program: str) -> str | None:
-    """Where a program is; those for administrators, and PostgreSQL's, aren't on everybody's path."""
+    """The path of a program; also searches the folders of administrators and of PostgreSQL, which PATH may lack."""
     versions = sorted(POSTGRES.glob("*/bin"), key=lambda folder: int(folder.parent.name), reverse=True)
     folders = [os.environ.get("PATH", ""), "/usr/local/sbin", "/usr/sbin", *map(str, versions)]
     return shutil.which(program, path=os.pathsep.join(folders))

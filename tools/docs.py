@@ -53,7 +53,7 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 class Words(NamedTuple):
-    """What the generated tables of a language say themselves."""
+    """The words of a language in generated tables."""
 
     rule: tuple[str, ...]
     """Heads of the columns that name a rule: its key, where readers write files, and its words."""
@@ -123,7 +123,7 @@ def cited(rulebook: Rulebook, key: str) -> tuple[str, str]:
 
 
 def decision_table(rulebook_id: str, language: str) -> str:
-    """Every decision of a rulebook: what it is about, the article read, what was decided and why."""
+    """A table of a rulebook's decisions: the subject, the article read, the decision and its reason."""
     words = WORDS[language]
     return table(
         (words.subject, words.article, words.decided),
@@ -139,7 +139,7 @@ def decision_table(rulebook_id: str, language: str) -> str:
 
 
 def popular_decisions(language: str) -> str:
-    """Every decision of the popular games: what it is about, of which games it is, what was decided and why."""
+    """A table of the popular games' decisions: the subject, the games, the decision and its reason."""
     words, games = WORDS[language], [popular(each) for each in POPULAR]
     order = {
         each: None for about in games[0].clauses for game in games for each in game.decisions if each.about == about
@@ -174,7 +174,7 @@ def comparison(language: str) -> str:
 
 
 def allowed_values() -> str:
-    """What a file may state for each parameter, as TOML spells it."""
+    """A table of the allowed values of each parameter, in TOML."""
     return table(("key", "allowed"), ((f"`{key}`", f"`{kind.allowed}`") for key, kind in kinds().items()))
 
 
@@ -224,7 +224,7 @@ def stale(root: Path = ROOT) -> list[Path]:
 
 
 def present(path: Path) -> str | None:
-    """What a file holds; None if it isn't there."""
+    """The content of a file; None if it doesn't exist."""
     return path.read_text("utf-8") if path.exists() else None
 
 

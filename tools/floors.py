@@ -1,4 +1,4 @@
-"""Which package stands on which floor, and what each is: tests/test_architecture.py enforces it, two pages show it."""
+"""The floor of each package, and its description: tests/test_architecture.py enforces it, two pages show it."""
 
 from __future__ import annotations
 

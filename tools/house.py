@@ -38,7 +38,7 @@ IDIOM = re.compile(
     | \bat\ hand\b | \bto\ be\ had\b | \bgone?\ on\ with\b""",
     re.VERBOSE,
 )
-"""What no docstring says: each has a plain word."""
+"""Idioms that no docstring uses: each has a plain word."""
 TWINS = {
     ("engine/", "kernel/"): "the kernel's function does in compiled code what the engine's of the same name does",
     ("bots/", "kernel/"): "what a bot in Python and the compiled one both ask",
@@ -60,7 +60,7 @@ def modules() -> dict[str, ast.Module]:
 
 
 def is_gerund(path: str) -> bool:
-    """Whether a module is named by what is being done, where the field has no such name.
+    """Return whether a module is named by an activity for which the field has no such name.
 
     >>> is_gerund("server/hosting.py"), is_gerund("engine/scoring.py"), is_gerund("server/user_rating.py")
     (True, False, True)
@@ -94,7 +94,7 @@ def clashing_names(trees: dict[str, ast.Module]) -> list[str]:
 
 
 def are_twins(one: str, other: str) -> bool:
-    """Whether two modules may define the same public name.
+    """Return whether two modules may define the same public name.
 
     >>> are_twins("kernel/scoring.py", "engine/scoring.py"), are_twins("cli/score.py", "engine/scoring.py")
     (True, False)
@@ -104,7 +104,7 @@ def are_twins(one: str, other: str) -> bool:
 
 
 def public_methods(node: ast.ClassDef) -> int:
-    """How many public methods and properties a class defines."""
+    """The number of public methods and properties of a class."""
     return len({each.name for each in node.body if isinstance(each, Function) and not each.name.startswith("_")})
 
 
@@ -116,7 +116,7 @@ def inside(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Those inside a node, however deep: a tenth of what `ast.walk` would go through."""
+    """All statements inside a node, at any depth: a tenth of the nodes of `ast.walk`."""
     for each in inside(node):
         yield each
         yield from statements(each)
@@ -128,7 +128,7 @@ def functions(tree: ast.Module) -> Iterator[Function]:
 
 
 def docstring_lines(node: Documented) -> int:
-    """How many lines the docstring of a node takes; 0 without one."""
+    """The number of lines of a node's docstring; 0 without one."""
     if ast.get_docstring(node) is None:
         return 0
     first = node.body[0]
@@ -136,7 +136,7 @@ def docstring_lines(node: Documented) -> int:
 
 
 def docstrings(tree: ast.Module) -> Iterator[str]:
-    """The docstrings of a module, its classes and functions, and those that follow an assignment."""
+    """The docstrings of a module, of its classes and functions, and after assignments."""
     for each in statements(tree):
         if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str):
             yield each.value.value.strip()
@@ -204,7 +204,7 @@ def length(node: Function) -> int:
 
 
 def nesting(node: ast.AST) -> int:
-    """How deep statements stand in each other, not counting inner functions; an ``elif`` is as deep as its ``if``."""
+    """The deepest nesting of statements, not counting inner functions; an ``elif`` is as deep as its ``if``."""
     deepest = 0
     for child in inside(node):
         if not isinstance(child, Function | ast.ClassDef):
@@ -222,7 +222,7 @@ def comments(text: str) -> int:
 
 
 def imported(tree: ast.Module) -> int:
-    """How many modules a module imports."""
+    """The number of modules that a module imports."""
     names: set[str] = set()
     for node in statements(tree):
         if isinstance(node, ast.Import):
@@ -299,7 +299,7 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
 
 
 def subjects() -> list[int]:
-    """How long the subjects of the latest 100 commits are."""
+    """The lengths of the subjects of the latest 100 commits."""
     command = ["git", "log", "-100", "--format=%s"]
     return [len(line) for line in subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.splitlines()]
 
@@ -343,11 +343,11 @@ RULES: dict[str, Callable[[dict[str, ast.Module]], list[str]]] = {
     "raises": unnamed_errors,
     "idioms": idioms,
 }
-"""What breaks each rule, by the rule's key in tests/exceptions.toml."""
+"""The violations of each rule, by the rule's key in tests/exceptions.toml."""
 
 
 def exceptions() -> dict[str, list[str]]:
-    """What may break each rule for the time being."""
+    """The temporary exceptions from each rule."""
     return {rule: each for rule, each in tomllib.loads(EXCEPTIONS.read_text("utf-8")).items() if rule != "homonyms"}
 
 
@@ -358,7 +358,7 @@ def homonyms() -> dict[str, str]:
 
 
 def excepted(rule: str) -> set[str]:
-    """What may break a rule, be it for good."""
+    """All exceptions from a rule, temporary or permanent."""
     return set(exceptions()[rule]) | (set(homonyms()) if rule == "names" else set())
 
 

@@ -1,8 +1,8 @@
 """`python -m tools.notices PYTHON`: the licences of all packages in an environment, as one text.
 
-The image keeps it (deploy/Containerfile): whoever passes an image on passes on the packages in it, and their licences
-ask for their notices. Those of the page's packages are in licencas.txt, which its build writes. Uses the standard
-library only, so that it runs where nothing else is installed.
+The image includes it (deploy/Containerfile): passing an image on also passes on its packages, whose licences require
+their notices. The notices of the page's packages are in licencas.txt, which its build writes. Uses the standard library
+only, so that it runs without other packages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class MissingNoticeError(Exception):
 
 
 class Notice(NamedTuple):
-    """What a package asks to be passed on."""
+    """The notice that a package requires."""
 
     name: str
     version: str
@@ -32,7 +32,7 @@ class Notice(NamedTuple):
 
 
 def notice(package: Distribution) -> Notice:
-    """The licence of a package and its texts. Raises `MissingNoticeError` if it has none."""
+    """The licence of a package and its texts. Raises `MissingNoticeError` without a text."""
     meta = package.metadata
     files = [each for each in package.files or () if ".dist-info/" in str(each) and _FILE.search(str(each))]
     texts = tuple(dict.fromkeys(each.read_text("utf-8").strip() for each in sorted(files, key=str)))

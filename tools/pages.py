@@ -91,7 +91,7 @@ MESSAGES = ("messages_of_socket", "messages_of_session", "messages_of_address")
 
 
 def render_work_of_routes() -> str:
-    """What each request costs at the worst, and what keeps it scarce."""
+    """A table of the worst cost of each request, and the limits on it."""
     rows = [
         f"| `{each.method} {each.path}` | {each.caller} | {each.costs} | {_named(each.limits)} |" for each in OPERATIONS
     ]
@@ -119,7 +119,7 @@ def render_work_of_acts() -> str:
 
 
 def tag_of(kind: Any) -> str:
-    """What a message or an act is called."""
+    """The tag of a message or an act."""
     return str(kind.__struct_config__.tag)
 
 
@@ -183,4 +183,4 @@ PARTS: dict[tuple[Path, str], Callable[[], str]] = {
     (Path("docs", "fairness.md"), "findings"): render_findings,
     (Path("docs", "fairness.md"), "vectors"): render_vectors,
 }
-"""What makes each part: by its page, from the root, and the name in its markers."""
+"""The function that makes each part, by its page, from the root, and the name in its markers."""

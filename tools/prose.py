@@ -1,7 +1,8 @@
-"""How plainly the project writes: ``python -m tools.prose`` prints the share of each room that its net catches.
+"""Measures how plainly the project writes: ``python -m tools.prose`` prints the share of each room that its net
+catches.
 
-The net catches sentences to read again as a stranger would; not all of them are wrong. `tests/prose.toml` has the
-most that each room may have; ``--shrink`` lowers it to what there is, ``--list ROOM`` prints what was caught there.
+The net catches sentences to read again as a stranger would; not all of them are wrong. `tests/prose.toml` has the most
+that each room may have; ``--shrink`` lowers it to what there is, ``--list ROOM`` prints what was caught there.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ def room_of(path: str) -> str:
 
 
 def files() -> Iterator[str]:
-    """What is read: sources, tests, tools, pages; not what is generated or built."""
+    """The files to read: sources, tests, tools, pages; not generated or built ones."""
     for folder in ("src/canastra", "tests", "tools", "bench", "web/src", "web/plugins", "docs", "."):
         for path in sorted((ROOT / folder).glob("*" if folder == "." else "**/*")):
             name = path.relative_to(ROOT).as_posix()
@@ -128,7 +129,7 @@ def pieces() -> Iterator[Piece]:
 
 
 def is_caught(text: str) -> bool:
-    """Whether the net catches a text.
+    """Return whether the net catches a text.
 
     >>> is_caught("Return the hash, None if the token is malformed."), is_caught("What is kept of a token.")
     (False, True)
@@ -137,7 +138,7 @@ def is_caught(text: str) -> bool:
 
 
 def counted() -> dict[str, tuple[int, int]]:
-    """Of each room, how many pieces are caught, and how many there are."""
+    """For each room, the number of pieces caught and of all pieces."""
     found: dict[str, tuple[int, int]] = {}
     for piece in pieces():
         caught, whole = found.get(room_of(piece.path), (0, 0))

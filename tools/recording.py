@@ -1,9 +1,9 @@
 """Records a round of robots at a table, ten pictures a second, from a real server.
 
-Run as ``python -m tools.recording``: screenshots/round/ then holds frame-0000.jpg and so on, to be looked at one after
-the other: who drew, what was laid and who took the pile has to be seen on them. ``--size 1280x800`` has another window,
-``--turns 5`` records so many rounds. ``--slower 4`` has a processor four times slower, and prints how long the page
-kept it busy and how late it answered.
+Run as ``python -m tools.recording``: screenshots/round/ then holds frame-0000.jpg and so on, to look at one after the
+other: they must show each draw, each laid card and each taken pile. ``--size 1280x800`` has another window, ``--turns
+5`` records so many rounds. ``--slower 4`` has a processor four times slower, and prints how long the page kept it busy
+and how late it answered.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ AWAIT_TURN = """() => new Promise((come, fail) => {
   };
   look();
 })"""
-"""Whether the own turn comes, and not the end of the deal.
+"""Waits for the own turn. Fails at the end of the deal.
 
 An expectation would read the whole page at each look, which takes longer than what is measured.
 """
@@ -98,7 +98,7 @@ class Finger(Player):
 
 
 class Frames:
-    """What the browser shows, as it changes."""
+    """The pictures of the browser, as it changes."""
 
     def __init__(self, devtools: CDPSession) -> None:
         self.devtools = devtools
@@ -128,7 +128,7 @@ class Frames:
 
 
 def plays(ana: Player, rounds: int) -> None:
-    """So many own turns, and what the robots do after each, for who waits to see it.
+    """Play `rounds` own turns, waiting for the robots after each.
 
     A round in which the deal ends does not count.
     """
@@ -166,7 +166,7 @@ def told(page: Page) -> str:
 
 @contextmanager
 def at_a_table(window: Size, slower: int, web: Path) -> Iterator[Player]:
-    """Somebody with full motion at a table of greedy bots, on a processor so many times slower."""
+    """A player with full motion at a table of greedy bots, on a processor slowed down `slower` times."""
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder), "--web", str(web), *PLENTY) as server,

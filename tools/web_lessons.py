@@ -1,9 +1,9 @@
 """Writes the first deals that teach, from the plans in ``web/lessons``: ``python -m tools.web_lessons``.
 
 A plan names the cards that matter and, task by task, what the learner does and what the other seats do before it. The
-rest of the pack is filled up in a fixed order, so a plan is always the same deal. `steps` plays it; whatever is not
-legal at its moment raises. What the server would send the learner's seat on the way is written into
-``web/src/lesson/recorded``, from where the page plays it without a server.
+rest of the pack is filled up in a fixed order, so a plan is always the same deal. `steps` plays it, and raises for an
+illegal action. The server's messages to the learner's seat are written into ``web/src/lesson/recorded``, from which the
+page plays them without a server.
 """
 
 from __future__ import annotations
@@ -87,9 +87,9 @@ class Step:
     option: Option | None
     events: tuple[Event, ...]
     before: tuple[Update, ...]
-    """What the learner is sent since the last task: the deal, the others' turns."""
+    """The updates for the learner since the last task: the deal, the others' turns."""
     after: tuple[Update, ...]
-    """What the learner is sent of the task itself."""
+    """The updates for the learner from the task itself."""
 
 
 def plan(rulebook: str) -> Plan:
@@ -137,7 +137,7 @@ class Classroom:
         self.table = structs.replace(self.table, match=replace(self.table.match, points=plan.points))
         self.told()
         self.opened = Shown(self.table).state(LEARNER)
-        """What the learner sees before the deal, after event `begun`."""
+        """The learner's state before the deal, after event `begun`."""
         self.begun = self.sequence
         self.send(Deal(pack(plan)))
 
@@ -160,7 +160,7 @@ class Classroom:
         self.updates.append(Update(self.sequence, seen, Shown(self.table).changes_since(before, [LEARNER])[LEARNER]))
 
     def told(self) -> tuple[Update, ...]:
-        """What the learner is sent since the last time."""
+        """The updates for the learner since the last call."""
         found, self.updates = tuple(self.updates), []
         return found
 
@@ -194,7 +194,7 @@ def steps(plan: Plan, room: Classroom | None = None) -> Iterator[Step]:
 
 
 def option(table: Table, task: Task) -> Option | None:
-    """What the page offers for the task's cards; None of what needs no card. Raises ValueError if that is ambiguous."""
+    """The page's option for the task's cards; None for a task without cards. Raises ValueError if it is ambiguous."""
     action = parse_action(task.does)
     if not isinstance(action, NewMeld | LayOff):
         return None
@@ -218,10 +218,10 @@ def asked(step: Step) -> Iterator[tuple[Card, ...]]:
 
 
 def answers(step: Step) -> dict[str, list[dict[str, Any]]]:
-    """What the server would answer about those cards, by their text as the page sorts it: the ways to play them.
+    """The server's answers about those cards, by their text as the page sorts it: the ways to play them.
 
-    Left out is what the page knows: the discards, which come last, and facts that are nothing. What other cards can do
-    it takes from the legal steps.
+    The page itself knows the discards, which come last, and empty facts, so they are left out. It takes the uses of
+    other cards from the legal steps.
     """
     found = {}
     for cards in asked(step):
@@ -240,7 +240,7 @@ def _without_nothing(way: dict[str, Any]) -> dict[str, Any]:
 
 
 def card(rulebook: str) -> dict[str, Any]:
-    """What the page needs of a rulebook's card to draw its table."""
+    """The parts of a rulebook's card that the page needs to draw its table."""
     whole: dict[str, Any] = msgspec.to_builtins(rulebook_card(official(rulebook)))
     parts = whole["parameters"]
     needed = {"table": ["direction"], "canastas": list(parts["canastas"]), "pile": ["black_three_blocks"]}

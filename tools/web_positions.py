@@ -1,8 +1,8 @@
 """Writes positions of real deals for the browser client's tests: ``python -m tools.web_positions``.
 
-Bots play deals by all five rulebooks. Of each kind of position that comes up the first few are kept: what the seat to
-act has of the state, and what the server would answer about some of its cards. With ``--check`` it only says whether
-the file is stale.
+Bots play deals by all five rulebooks. Of each kind of position that comes up the first few are kept: the state as the
+seat to act sees it, and the server's answers about some of its cards. With ``--check`` it only says whether the file is
+stale.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ VULNERABLE = 1500
 
 
 def kind(seen: View) -> str:
-    """What makes a position different from others, to a hand's owner."""
+    """The features by which positions differ, to a hand's owner."""
     found = [seen.phase.value]
     legal = seen.legal
     found += [name for name, verb in (("take", Take), ("refuse", Refuse), ("shift", Shift), ("withdraw", Withdraw))
@@ -99,7 +99,7 @@ def position(rulebook: str, seen: View) -> dict[str, Any]:
 
 
 def played(rulebook: Rulebook, seed: int) -> Iterator[View]:
-    """What the seats to act see while bots play a deal; one side is vulnerable where that means something."""
+    """The views of the seats to act while bots play a deal; one side is vulnerable if the rulebook has minimums."""
     random = Random(seed)
     pack = list(TWO_PACKS)
     random.shuffle(pack)
@@ -115,7 +115,7 @@ def played(rulebook: Rulebook, seed: int) -> Iterator[View]:
 
 
 def positions() -> list[dict[str, Any]]:
-    """Of each rulebook the first positions of each kind."""
+    """The first positions of each kind under each rulebook."""
     found = []
     for name in OFFICIAL:
         kinds: dict[str, int] = {}

@@ -112,7 +112,7 @@ def constants() -> str:
 
 
 def own_types() -> str:
-    """What the schemas leave open."""
+    """The types that the schemas leave open."""
     parts = "\n".join(f"  {name}: number;" for name in (*Score._fields, "total"))
     words = "; ".join(f"{language}: string" for language in LANGUAGES)
     return "\n\n".join(
@@ -214,7 +214,7 @@ def named(name: str) -> str:
 
 
 def comment(words: str, indent: str = "") -> str:
-    """A description as the comment before what it describes; nothing where there is none."""
+    """A description as a comment; empty for an empty description."""
     said = " ".join(words.replace("``", "`").replace("None", "null").split())
     if not said:
         return ""
@@ -230,7 +230,7 @@ def comment(words: str, indent: str = "") -> str:
 
 
 def routes(paths: Mapping[str, Mapping[str, Schema]]) -> str:
-    """All routes by method and path: what goes into the path, the query, the body, and what is answered."""
+    """All routes by method and path: the path, the query, the body, and the answer."""
     lines = [
         f"  /** {operation['summary']}. */\n{route(f'{method.upper()} {path}', operation)}"
         for path, operations in paths.items()
@@ -240,7 +240,7 @@ def routes(paths: Mapping[str, Mapping[str, Schema]]) -> str:
 
 
 def route(name: str, operation: Schema) -> str:
-    """What a request has, and its answer; `void` where there is none."""
+    """The parts of a request, and its answer; `void` without one."""
     found = []
     for place in ("path", "query"):
         kinds = [

@@ -61,7 +61,7 @@ LAVISH: Final[dict[str, Callable[[int], Bot]]] = {
 
 
 class Counted(NamedTuple):
-    """What came of some deals."""
+    """The results of some deals."""
 
     melds: int
     """New melds, as they were when their turn ended."""

@@ -51,7 +51,7 @@ class Scene:
 
 @dataclass
 class Outcome:
-    """What an attack came to."""
+    """The outcome of an attack."""
 
     spent: dict[str, Plain]
     """By attack, what it cost the attacker."""
@@ -128,7 +128,7 @@ async def _begun(name: str, port: int, scene: Scene, given: Plain) -> asyncio.su
 
 
 async def _cost(attacker: asyncio.subprocess.Process) -> Plain:
-    """What an attack cost, once it has ended; a `TimeoutError` if it doesn't."""
+    """The cost of an attack, once it has ended. Raises `TimeoutError` if it doesn't end."""
     async with asyncio.timeout(60):
         said, _ = await attacker.communicate()
     found: Plain = json.loads(said)
@@ -136,7 +136,7 @@ async def _cost(attacker: asyncio.subprocess.Process) -> Plain:
 
 
 async def _end(attackers: Sequence[asyncio.subprocess.Process]) -> None:
-    """Kill those that still run, and wait for them: a loop that has processes can't be closed."""
+    """Kill the attackers that still run, and wait for them: a loop with running processes can't be closed."""
     for each in attackers:
         with suppress(ProcessLookupError):
             each.kill()
@@ -155,7 +155,7 @@ def quantile(seconds: Sequence[float], share: float) -> float:
 
 
 def told(name: str, outcome: Outcome, scene: Scene) -> str:
-    """What an attack came to, in some lines."""
+    """The outcome of an attack, in some lines."""
     lines = [f"{name}"]
     for each, spent in outcome.spent.items():
         answers = ", ".join(f"{status}: {times}" for status, times in spent.get("answers", {}).items())

@@ -1,7 +1,7 @@
 """One attacker, a process of its own: ``python -m bench.attacks.attacker NAME PORT SECONDS [--pace N] [--given JSON]``.
 
-It attacks for so many seconds, or until it has begun, and then prints what that has cost it, as JSON. A pace of 0.5
-halves every rate.
+It attacks for `SECONDS` seconds, or until it has begun, and then prints its own cost as JSON. A pace of 0.5 halves
+every rate.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import httpx2
 from bench.serving.crowd import Plain, no_cookies
 
 GONE = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, EOFError)
-"""What a connection raises that the server has cut."""
+"""The exceptions of a connection that the server has cut."""
 REFUSED = 400
 PATIENCE = 30
 """Seconds that an attacker waits for the server at most."""
@@ -29,7 +29,7 @@ PATIENCE = 30
 
 @dataclass
 class Spent:
-    """What an attack has cost the attacker."""
+    """The attacker's cost of an attack."""
 
     connections: int = 0
     requests: int = 0
@@ -45,7 +45,7 @@ class Spent:
 
 
 class Attacker:
-    """What every attack uses: connections and requests that are counted, from whatever address."""
+    """The base of every attack: counted connections and requests, from any address."""
 
     def __init__(self, port: int, seconds: float, pace: float, given: Plain) -> None:
         self.port, self.seconds, self.pace, self.given = port, seconds, pace, given
@@ -53,7 +53,7 @@ class Attacker:
         self._http = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30, cookies=no_cookies())
 
     async def ticks(self, per_second: float) -> AsyncIterator[int]:
-        """Count at a rate, as long as the attack goes on; what was missed is not made up for."""
+        """Count at a rate, as long as the attack goes on; missed ticks are not made up for."""
         number = 0
         while True:
             began = time.perf_counter()
@@ -140,7 +140,7 @@ class Attacker:
         return self.spent
 
     async def _begun(self) -> None:
-        """Wait for the first thing that is done: a machine that is busy lets somebody this nice wait for seconds."""
+        """Wait for the first result: on a busy machine, a process with this low priority waits for seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while not (self.spent.requests or self.spent.connections):

@@ -1,7 +1,7 @@
-"""What requests without a session cost a server: ``python -m bench.attacks.costs [--rounds N] [--times N]``.
+"""The cost of requests without a session: ``python -m bench.attacks.costs [--rounds N] [--times N]``.
 
 A tournament with that many rounds of 200 tables is in memory. Each request is answered many times in a row, in turns
-with ``GET /api/me``; what is measured is processor time, so that other programs don't count.
+with ``GET /api/me``; it measures processor time, so that other programs don't count.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ async def main(rounds: int, times: int) -> None:
 
 
 async def requests(server: Server, tournament: str, rounds: int) -> dict[str, Ask]:
-    """What is asked, by name; each was asked once before. Straight of the application: a client would cost more."""
+    """The requests by name, each made once before. They go straight to the application: a client would cost more."""
     path, address = f"/api/tournaments/{tournament}", itertools.count()
     loaded = await server.context.tournaments.store.get(tournament)
     right = side_token(loaded.secret, TablePlace(1, rounds, 1), 0)

@@ -27,12 +27,12 @@ _ids = count()
 
 @dataclass
 class Tally:
-    """What honest people met."""
+    """The experience of honest people."""
 
     seconds: dict[str, list[float]] = field(default_factory=dict)
     """How long each took, by what it was."""
     refused: Counter[str] = field(default_factory=Counter)
-    """What was refused, with the answer."""
+    """The refused requests, with the answer."""
     taken: int = 0
     """Seats of a waiting table that a stranger sat on."""
 
@@ -50,7 +50,7 @@ class People:
         self._http = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, cookies=no_cookies())
 
     async def prepare(self, seconds: float) -> Plain:
-        """What attackers are given: a login, and finished matches; the server may be started anew afterwards."""
+        """Prepare the attackers' data: a login, and finished matches; the server may be restarted afterwards."""
         token = await guest(self._http, "Ana", OWNER)
         await post(self._http, "POST", "/api/accounts", token, {"login": LOGIN, "password": SECRET}, OWNER)
         crowd = Crowd(self.port, proxied=True, seed=2)
@@ -66,7 +66,7 @@ class People:
         return {"login": LOGIN, "finished": [table.id for table in crowd.tables]}
 
     async def enter(self) -> None:
-        """Everybody sits down; the cards are dealt."""
+        """All people sit down, and the cards are dealt."""
         for crowd, tables in ((self.bots, self._with_bots), (self.crowd, self._tables)):
             await crowd.open(min(tables, AT_ONCE))
             for _ in range(tables - AT_ONCE):
@@ -114,7 +114,7 @@ class People:
         return sum(1 for each in tables if each.sent is not None and now - each.sent[0] > 5)
 
     async def leave(self) -> None:
-        """Everybody goes."""
+        """All people leave."""
         self.crowd.disconnect()
         self.bots.disconnect()
         await self._http.aclose()
@@ -169,6 +169,6 @@ class People:
 
 
 def _address() -> str:
-    """One that nobody has come from yet."""
+    """An unused address."""
     number = next(_ids)
     return f"198.{18 + (number >> 16 & 1)}.{number >> 8 & 255}.{number & 255}"

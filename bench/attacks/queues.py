@@ -1,4 +1,5 @@
-"""What an organiser waits for beside a crowd that asks for the dearest work: ``python -m bench.attacks.queues``.
+"""An organiser's waiting times beside a crowd that asks for the most expensive work: ``python -m
+bench.attacks.queues``.
 
 Six guests of one address each have tournaments of 400 sides and ask without a pause for draws, sheets of 200 tables and
 views of what they changed, as often as the limits let them. An organiser at another address has sixteen pairs and one
@@ -100,7 +101,7 @@ async def attacks(desk: Desk, drafted: str, published: str, done: Counter[str]) 
 
 
 def steps(desk: Desk, small: str, printed: str, other: Desk, large: str) -> Asks:
-    """What the organisers do, by name; each returns the status."""
+    """The organisers' requests by name; each returns the status."""
     regulations = example_regulations("club-day")
 
     async def reads() -> int:

@@ -94,7 +94,7 @@ async def guests(server: Server, options: argparse.Namespace) -> None:
 
 
 async def restart(server: Server, options: argparse.Namespace) -> None:
-    """The server is killed in the middle and started again; everybody comes back."""
+    """Kill the server in the middle and start it again; all people come back."""
     crowd = await _full(server, options.tables)
     await crowd.play(options.rate, options.seconds)
     server.kill()

@@ -129,7 +129,7 @@ class TableOfFour:
 
 @dataclass
 class Crowd:
-    """Everybody. `delays` are seconds from when an action was due to when the last seat had its outcome."""
+    """All people. `delays` are seconds from when an action was due to when the last seat had its outcome."""
 
     port: int
     seed: int = 0
@@ -137,7 +137,7 @@ class Crowd:
     """Level of the three others at each table; None for people."""
     tables: list[TableOfFour] = field(default_factory=list)
     proxied: bool = False
-    """Whether each table's people are at an address of their own, as the server has it from a proxy."""
+    """True if each table's people have an address of their own, as the server has it from a proxy."""
     target: int = 15_000
     """The most that guests may play to by these rules."""
     delays: list[float] = field(default_factory=list)
@@ -151,7 +151,7 @@ class Crowd:
     """Actions that found no table free to take them."""
 
     async def open(self, tables: int, rulebook: str = "buraco") -> None:
-        """So many more tables, with people on all seats, not connected yet."""
+        """Add this number of tables, with people on all seats, not connected yet."""
         gate = asyncio.Semaphore(AT_ONCE)
         limits = httpx2.Limits(max_connections=AT_ONCE)
         async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", limits=limits, timeout=60) as http:
@@ -163,7 +163,7 @@ class Crowd:
             await asyncio.gather(*(one() for _ in range(tables)))
 
     async def connect(self) -> None:
-        """A socket for everybody who has none."""
+        """Connect all people without a socket."""
         gate = asyncio.Semaphore(AT_ONCE)
 
         async def one(seat: Seat) -> None:

@@ -1,7 +1,7 @@
-"""What an action costs inside the server, without a network: ``python -m bench.serving.inside [--actions N]``.
+"""The cost of an action inside the server, without a network: ``python -m bench.serving.inside [--actions N]``.
 
-The server's own protocols, application, tables and database run in this process; only the sockets are stand-ins. So
-the kernel's share is missing, little disturbs the figures, and a profiler can look: the process ends by itself, as in
+The server's own protocols, application, tables and database run in this process; only the sockets are stand-ins. So the
+kernel's share is missing, little disturbs the figures, and a profiler can look: the process ends by itself, as in
 ``python -m cProfile -s tottime -m bench.serving.inside``.
 """
 
@@ -36,7 +36,7 @@ _HEAD = (
 
 
 class Wire(asyncio.Transport):
-    """The server's end of a connection that is none: what is sent waits in `frames`, what is written in `answer`."""
+    """The server's end of a simulated connection: sent frames wait in `frames`, the written answer in `answer`."""
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()
@@ -114,7 +114,7 @@ class Inside(Crowd):
         self._state = ServerState()
 
     async def open(self, tables: int, rulebook: str = "buraco") -> None:
-        """So many tables, with people on all seats who are connected, and dealt cards."""
+        """Open this number of tables, with connected people on all seats, and deal."""
         transport = httpx2.ASGITransport(cast(Any, self._server.app))
         async with httpx2.AsyncClient(base_url="http://127.0.0.1", transport=transport) as http:
             for _ in range(tables):
@@ -146,7 +146,7 @@ class Inside(Crowd):
         return len(ready), own, whole - own
 
     async def _hear(self) -> None:
-        """Let everybody read, and answer, until nobody has anything to say."""
+        """Let all people read and answer, until no message is left."""
         wires = [self._wire(seat) for table in self.tables for seat in table.seats]
         for _ in range(3):
             await asyncio.sleep(0.003)

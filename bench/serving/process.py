@@ -37,7 +37,7 @@ def pin(core: int) -> None:
 
 
 def free_port() -> int:
-    """One that nobody listens on."""
+    """A free port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])

@@ -54,7 +54,7 @@ class Socket(asyncio.Protocol):
             self._transport.abort()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by class.
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's transport is no subclass.
         request = self._protocol.connect()
         if self._token:
             request.headers["Authorization"] = f"Bearer {self._token}"

@@ -81,7 +81,7 @@ def test_for_people(record: Path) -> None:
     ran = analyse(record)
     assert (ran.status, ran.err) == (0, "")
     assert "points given up/deal" in ran.out
-    assert "what cost most" in ran.out
+    assert "the costliest decisions" in ran.out
     assert re.search(r"1\. Deal 1, turn \d+: \d+ points \(± \d+\)\n +played: .*\n(?: +- .*\n)* +better: ", ran.out)
     assert re.search(r"Time per decision: median [\d.]+ ms", ran.out)
     portuguese = canastra("analyse", record, *FEW).out

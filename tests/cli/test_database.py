@@ -77,7 +77,7 @@ def test_backup_check_and_restore(file: Path, tmp_path: Path) -> None:
     ran = canastra("database", "restore", copy, place, "--lang", "en")
     assert (ran.status, ran.out) == (0, f"{place}: the backup is in place.\n")
     ran = canastra("database", "restore", copy, place, "--lang", "en")
-    assert ran.out.splitlines()[1] == f"What was there is in {place}.replaced-1."
+    assert ran.out.splitlines()[1] == f"The former database is in {place}.replaced-1."
     assert canastra("database", "check", place, "--json").json == canastra("database", "check", file, "--json").json
 
 

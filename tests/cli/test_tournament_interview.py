@@ -86,7 +86,7 @@ def test_enter_takes_the_example(form: str, tmp_path: Path) -> None:
 
 
 def test_deals_may_be_compared(tmp_path: Path) -> None:
-    """Only where an encounter is so many deals; what was not played is then asked in percent."""
+    """Only where an encounter is a number of deals; what was not played is then asked in percent."""
     refused, typist = interview(tmp_path, form=["rodadas pela classificação, sem"], scoring=["comparison"])
     assert isinstance(refused.scoring_of(0), MatchPoints)
     assert any("de 1 a 2" in words for words in typist.said)

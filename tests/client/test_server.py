@@ -234,7 +234,7 @@ IN_TERMS = {
     ),
     "en": (
         "Encounter, best of 3: 0 to 0 in matches.",
-        "Seats by lot, once everybody is ready.",
+        "Seats by lot, once all players are ready.",
         "the next player of the side with fewer points in the deal",
     ),
 }

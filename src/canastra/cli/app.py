@@ -72,7 +72,7 @@ def _usage(error: typer.TyperException, arguments: Sequence[str], language: Lang
 
 
 class _Loaded(Mapping[str, TyperCommand | TyperGroup]):
-    """All commands by name; the module of one is loaded when it is asked for."""
+    """All commands by name. A command's module is loaded when the command is asked for."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -91,7 +91,7 @@ class _Loaded(Mapping[str, TyperCommand | TyperGroup]):
 
 
 def _root(language: Language) -> TyperGroup:
-    """The whole in one language, its commands still to be loaded."""
+    """The root group in one language. Its commands are loaded later."""
     app = typer.Typer(
         name=PROGRAM,
         cls=group_class(language),
@@ -145,7 +145,9 @@ def _words(key: str, language: Language) -> dict[str, Any]:
 
 
 def _callback(command: Command, language: Language) -> Callable[..., int]:
-    """What Typer calls. Failures to write are answered here: Typer's exit status would be that of a broken rule."""
+    """Return the function that Typer calls. It reports failed writes itself: Typer's exit status would be that of a
+    broken rule.
+    """
 
     def callback(**given: Any) -> int:
         del given["lang"]
@@ -158,7 +160,7 @@ def _callback(command: Command, language: Language) -> Callable[..., int]:
 
 
 def _page(*options: Parameter) -> Callable[..., int]:
-    """What Typer calls for a group: without a command, its page is shown."""
+    """Return the function that Typer calls for a group: without a command it shows the group's help page."""
 
     def page(ctx: typer.Context, **given: Any) -> int:
         if ctx.invoked_subcommand is None:

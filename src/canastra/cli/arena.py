@@ -30,7 +30,7 @@ FAULTY = EXIT_BROKEN_RULE
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ArenaOptions:
-    """What may be typed."""
+    """Options of `canastra arena`."""
 
     bots: Annotated[str, option(metavar="metavar_entrants", help="option_arena_bots")]
     rulebook: Annotated[str, rulebook_option()]
@@ -85,7 +85,7 @@ def _what_is_kept(asked: ArenaOptions, language: Language) -> str:
 
 
 def _prepared(asked: ArenaOptions) -> tuple[Run, Journal | None]:
-    """The run, with what its folder has of it; an `InputError` for whatever was asked wrongly."""
+    """Return the run with the results already in its folder. Raises InputError for invalid options."""
     from canastra.arena.files import check_folder
     from canastra.arena.journal import open_journal
     from canastra.arena.run import Run
@@ -116,13 +116,13 @@ def _config(asked: ArenaOptions) -> RunConfig:
     if seed is None and asked.out is not None:
         seed = seed_of(asked.out)
     seed = Random().randrange(10**9) if seed is None else seed
-    RunConfig(entrants, rulebook, seed, bounds)  # What is asked wrongly is told before a program is started.
+    RunConfig(entrants, rulebook, seed, bounds)  # Reports invalid options before a program starts.
     entrants = introduced(entrants, rulebook, terms.ms)
     return RunConfig(entrants, rulebook, seed, bounds, asked.gauntlet, terms, local_sources(entrants))
 
 
 def _terms(asked: ArenaOptions, has_programs: bool) -> ProgramOptions:
-    """What programs are granted; an `InputError` for options that are theirs where there is none."""
+    """The limits for programs. Raises InputError for options of programs without a program."""
     from canastra.arena.programs import USUAL, ProgramOptions
 
     given = {"--time": asked.time is not None, "--faults": asked.faults is not FaultPolicy.STOP}
@@ -132,7 +132,7 @@ def _terms(asked: ArenaOptions, has_programs: bool) -> ProgramOptions:
 
 
 def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Language) -> None:
-    """Play what is left, every chunk kept as soon as it is there."""
+    """Play the remaining deals and store each chunk when it is finished."""
     from canastra.arena.backends import open_backend
     from canastra.arena.run import play
 
@@ -151,7 +151,7 @@ def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Lang
 
 
 def _show(run: Run, asked: ArenaOptions, language: Language) -> int:
-    """Write the files that were asked for, then the results for programs or for people; the exit status."""
+    """Write the files that were asked for, then the results for programs or for people. Returns the exit status."""
     from canastra.arena.files import write_files
     from canastra.arena.plot import can_plot
     from canastra.arena.results import decision_times, results
@@ -241,7 +241,7 @@ def _signed(value: float | None) -> str:
 
 
 def _margin(points: dict[str, float | None]) -> str:
-    """Half of the interval, which lies evenly round its mean."""
+    """Half the width of the interval, which is symmetrical about its mean."""
     low, high = points["low"], points["high"]
     return "–" if low is None or high is None else f"{(high - low) / 2:.1f}"
 

@@ -1,4 +1,4 @@
-"""`canastra check-bot`: a program that plays through the bot protocol, exercised, and what was found."""
+"""`canastra check-bot`: runs a program through the bot protocol and reports its faults."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN_FAULTS = 5
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CheckBotOptions:
-    """What may be typed; `time` is in milliseconds."""
+    """Options of `canastra check-bot`; `time` is in milliseconds."""
 
     command: Annotated[str, argument("metavar_line", "argument_check_bot")]
     rulebooks: Annotated[list[str], rulebook_option("option_check_bot_rulebook")] = field(default_factory=list)
@@ -62,7 +62,7 @@ COMMAND = command(CheckBotOptions, run_check_bot)
 
 
 def _checked(asked: CheckBotOptions, seed: int) -> list[Found]:
-    """What was found under each rulebook, up to the first under which the program did not get through."""
+    """Return the findings under each rulebook, up to the first that the program did not get through."""
     trial = CheckConfig(read_command(asked.command), asked.deals, seed, asked.time)
     rulebooks = [load(name) for name in asked.rulebooks or OFFICIAL]
     found: list[Found] = []
@@ -101,7 +101,7 @@ def _json(found: Found) -> dict[str, Any]:
 
 
 def _part(found: Found, behaviour: BehaviourReport) -> str:
-    """With what a process was tried."""
+    """The conditions under which a process was tried."""
     return next(part for part, each in found.parts.items() if any(behaviour is one for one in each))
 
 
@@ -150,7 +150,7 @@ def _milliseconds(time: float | None) -> str:
 
 
 def _faults(found: list[Found], language: Language) -> None:
-    """The first of them one by one, each code once under each rulebook."""
+    """Write the first faults one by one, each code once per rulebook."""
     told: dict[tuple[str, str], Fault] = {}
     for each in found:
         for part, behaviour in each.parts.items():

@@ -1,7 +1,7 @@
-"""How a command declares itself: each option once, as a field of a dataclass, and what is run with them.
+"""Declares commands: each option is a field of a dataclass, beside the function that runs with them.
 
 The help and the metavar of an option are keys of `canastra.messages`; `canastra.cli.help` puts them into the language
-of the command line. An option that a variable of the environment stands in for has its name behind the help.
+of the command line. An option with an environment variable names it after its help.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Options = TypeVar("Options")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What may be typed after a command's name, and what is run with it: it returns the exit status."""
+    """The parameters of a command and its function, which returns the exit status."""
 
     parameters: tuple[Parameter, ...]
     run: Callable[[dict[str, Any], Language], int]
@@ -54,7 +54,7 @@ def argument(metavar: str, help: str, **more: Any) -> Any:
 
 
 def complete_rulebook(incomplete: str) -> list[str]:
-    """The ids of the package's rulebooks that begin so."""
+    """The ids of the package's rulebooks that begin with the typed text."""
     from canastra.rulebooks import OFFICIAL, POPULAR
 
     return [each for each in (*OFFICIAL, *POPULAR) if each.startswith(incomplete)]

@@ -24,7 +24,7 @@ class OutputGoneError(Exception):
 
 
 def output_failed(error: OSError | OutputGoneError) -> int:
-    """The exit status when the output can't be written: quietly if nobody reads it, else with a reason."""
+    """Return the exit status after output failed. Prints the reason, except if the reader has gone."""
     if isinstance(error, BrokenPipeError | OutputGoneError):
         return EXIT_BROKEN_PIPE
     print(f"canastra: {error.strerror or error}", file=sys.stderr)

@@ -1,6 +1,6 @@
-"""Typer in both languages: its help pages and usage errors have English words of their own.
+"""Translates Typer's help pages and usage errors, whose words are English only.
 
-Only the words are replaced here. What an option is and how it is read stays Typer's business.
+Only the words are replaced. Typer still defines and parses the options.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from canastra.messages import text
 _OWN_OPTIONS = {"help": "option_help", "install_completion": "option_install", "show_completion": "option_show"}
 """Options that Typer adds by itself, and the message that explains each."""
 _PIECE = re.compile(r"[{}]|(?<=\[)\[|\](?=\])")
-"""What Typer puts round the name of an argument."""
+"""The brackets that Typer puts round the name of an argument."""
 _NEGATIVE_SCORE = re.compile(r"^-(?=\d+(?:[.,]\d{3})*[x\u00d7:\u2013-][-\u2212]?\d)")
 _EXTRA = re.compile(
     r"(?:(?<!\s)\s+)?\[(?:(?P<low>\d+)<=x<=(?P<high>\d+)|x>=(?P<least>\d+))?(?:; )?(?P<required>required)?\]$"
 )
-"""What it writes behind the words of an option: the limits of a number, whether it must be there."""
+"""The notes that Typer appends to an option's help: the limits of a number, "required"."""
 
 
 class _Pages:
@@ -105,23 +105,23 @@ class _Command(_Pages, TyperCommand):
 
 
 class _Group(_Pages, TyperGroup):
-    """A group of commands; to list them, none is loaded."""
+    """A group of commands. It lists them without loading their modules."""
 
     prefix = ""
-    """What the keys of its commands' pages begin with."""
+    """The prefix of the message keys of its commands' pages."""
 
     def short_pages(self) -> list[tuple[str, str]]:
         """Each command and what it does, in a line."""
         return [(name, text(f"short_{page_key(name, self.prefix)}", self.language)) for name in self.commands]
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
-        """What a word may become: commands and options."""
+        """The completions of a word: commands and options."""
         found = [CompletionItem(name, help=short) for name, short in self.short_pages() if name.startswith(incomplete)]
         return [*found, *TyperCommand.shell_complete(self, ctx, incomplete)]
 
 
 def page_key(name: str, prefix: str) -> str:
-    """What the messages of a command's page are called by.
+    """The key of the messages of a command's page.
 
     >>> page_key("check-bot", ""), page_key("close-table", "admin_")
     ('check-bot', 'admin_close_table')
@@ -140,7 +140,7 @@ def group_class(language: Language, prefix: str = "") -> type[TyperGroup]:
 
 
 def usage_message(error: typer.TyperException, language: Language) -> str:
-    """What is wrong with a command line, in one line; in Typer's words where we have none."""
+    """The message for an invalid command line, in one line; Typer's own words without a message of ours."""
     param: Any = getattr(error, "param", None)
     kind = type(error).__name__
     if param is not None:
@@ -169,7 +169,7 @@ def usage_message(error: typer.TyperException, language: Language) -> str:
 
 
 def _allowed(error: typer.TyperException, param: Any, language: Language) -> str:
-    """What an option takes: its choices, its kind or limit of a number; what its page shows for others."""
+    """The values that an option takes: its choices, its type or the limit of a number; otherwise its metavar."""
     said = error.format_message()
     choices = re.search(r"is not one of (.*?)\.?$", said)
     if choices:

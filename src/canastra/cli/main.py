@@ -1,4 +1,4 @@
-"""Where the `canastra` command starts.
+"""The entry point of the `canastra` command.
 
 This module imports next to nothing, so that the command starts at once; see `canastra.cli.app`.
 """
@@ -16,8 +16,8 @@ def main() -> None:
     """Run the command with the arguments of the process, and leave it with the exit status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # Whatever the locale says. A file name that is not UTF-8 is shown in escapes. Who reads a pipe gets each
-            # line as it is written: the address of a server that runs for weeks, for instance.
+            # The locale does not matter. A file name that is not UTF-8 is shown in escapes. The reader of a pipe gets
+            # each line as it is written, for instance the address of a server that runs for weeks.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
     status = EXIT_OK
     try:
@@ -31,6 +31,6 @@ def main() -> None:
         status = EXIT_INTERRUPTED
     except (OSError, OutputGoneError) as error:
         status = status or output_failed(error)
-        # Python would try to write what is left once more at exit.
+        # Python would try again at exit to write the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)

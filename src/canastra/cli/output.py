@@ -1,4 +1,4 @@
-"""What the commands write: JSON for programs, lines and tables for people."""
+"""The output of commands: JSON for programs, lines and tables for people."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ NARROWEST = 20
 
 
 def write_json(value: Any) -> None:
-    """One JSON object and a newline."""
+    """Write one JSON object and a newline."""
     _write(json.dumps(value, ensure_ascii=False))
 
 
 def write_line(line: str) -> None:
-    """One line on the standard output, at a terminal broken between its words."""
+    """Write one line to the standard output, at a terminal broken between its words."""
     _write(_fitted(printable(line), sys.stdout))
 
 
 def write_error(line: str) -> None:
-    """One line for people about what is wrong, after what was written before it."""
-    with suppress(OSError, AttributeError):  # The standard output is full, gone or closed: its own error is told later.
+    """Write an error line for people, after the output so far."""
+    # If the standard output is full, gone or closed, its own error is reported later.
+    with suppress(OSError, AttributeError):
         sys.stdout.flush()
     print(_fitted(printable(line), sys.stderr), file=sys.stderr)
 
@@ -52,7 +53,7 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def columns(stream: Any) -> int | None:
-    """The columns of the terminal that a stream writes to, as COLUMNS says or the terminal; None where it is none."""
+    """The width of a stream's terminal in columns, by COLUMNS or the terminal; None if it is no terminal."""
     try:
         if not stream.isatty():
             return None
@@ -76,7 +77,7 @@ def _write(text: str) -> None:
 
 
 def printable(text: str) -> str:
-    """The text with everything in escapes that could move a terminal's cursor: a record is somebody else's text.
+    """Escape everything in a text that could move a terminal's cursor: a record is untrusted.
 
     >>> printable("a" + chr(27) + "[2J")
     'a\\\\x1b[2J'
@@ -87,7 +88,7 @@ def printable(text: str) -> str:
 
 
 def console() -> Console:
-    """Where tables are printed: without colour for NO_COLOR and pipes, 80 columns wide where nobody says."""
+    """The console that prints tables: without colour for NO_COLOR and pipes, 80 columns wide by default."""
     from rich.console import Console
 
     class Screen(Console):
@@ -118,7 +119,7 @@ def new_table(title: str = "") -> Table:
 
 @contextmanager
 def progress(words: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar under these words, gone at the end; it hears how much of how much is done."""
+    """Show a progress bar under these words until the end. Yields its update: how much of how much is done."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     from rich.progress import TimeRemainingColumn as TimeLeft

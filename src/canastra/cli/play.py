@@ -8,7 +8,7 @@ from canastra.cli.play_options import PlayOptions, check_options
 
 
 def run_play(options: PlayOptions, language: Language) -> int:
-    """Play until the person stops; the exit status."""
+    """Play until the person stops. Returns the exit status."""
     check_options(options, language)
     if options.server is not None:
         from canastra.cli.online.run import run_online

@@ -1,4 +1,4 @@
-"""What can be typed after `canastra play`."""
+"""The options of `canastra play`."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from canastra.cli.language import Language
 from canastra.messages import text
 
 NextDealers = Literal["next_seat", "loser", "draw"]
-"""Those of `canastra.engine.NextDealer`, which `--help` need not load."""
+"""The values of `canastra.engine.NextDealer`, which `--help` need not load."""
 Paces = Literal["slow", "normal", "fast", "none"]
-"""Those of `canastra.cli.ui.pace.Pace`, likewise."""
+"""The values of `canastra.cli.ui.pace.Pace`, likewise."""
 RULEBOOK = "buraco"
 """The rulebook of a new match by default."""
 _NOT_ONLINE = ("seed", "file", "resume")
 """Options that a server's table can't be given."""
 _NEW_TABLE = ("best_of", "next_dealer", "lot", "undo")
-"""Those of a server's table that is opened from here; one that is there has its own."""
+"""Options of a server's table that is opened from here; an existing table has its own."""
 _MOST_MATCHES = 99
 """Most matches of an encounter, as in a record."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayOptions:
-    """What may be typed, for a match here or at a server's table."""
+    """Options of `canastra play`, for a match here or at a server's table."""
 
     rulebook: Annotated[str | None, rulebook_option("option_play_rulebook")] = None
     """An official id, or the path of a house rulebook for a match here; None for `RULEBOOK`."""
@@ -37,9 +37,9 @@ class PlayOptions:
     seed: Annotated[int | None, option(metavar="N", help="option_seed")] = None
     """Seed of the shuffles and the bots; None for the operating system's random numbers."""
     level: Annotated[str | None, option(metavar="metavar_level", help="option_level")] = None
-    """The bots' level; None for the strongest that nobody has to wait for."""
+    """The bots' level; None for the strongest that is ready at once."""
     file: Annotated[Path | None, option(metavar="metavar_file", help="option_play_file")] = None
-    """Where the match is saved; None for a new name in the current folder."""
+    """The file of the match; None for a new name in the current folder."""
     resume: Annotated[Path | None, option(metavar="metavar_file", help="option_resume")] = None
     """A saved match to go on with."""
     best_of: Annotated[int | None, option(metavar="N", help="option_best_of")] = None
@@ -47,11 +47,11 @@ class PlayOptions:
     next_dealer: Annotated[
         NextDealers | None, option(metavar="|".join(get_args(NextDealers)), help="option_next_dealer")
     ] = None
-    """Who deals after a deal that counted; None for the next seat."""
+    """The dealer after a deal that counted; None for the next seat."""
     lot: Annotated[bool, option("--lot", help="option_lot")] = False
-    """Whether the seats are drawn by lot."""
+    """True if the seats are drawn by lot."""
     server: Annotated[str | None, option(metavar="URL", help="option_server")] = None
-    """Where to play with others; None for a match here."""
+    """The server's address; None for a match here."""
     table: Annotated[str | None, option(metavar="ID", help="option_table")] = None
     """A table's id; None to choose."""
     invitation: Annotated[str | None, option(metavar="metavar_text", help="option_invitation")] = None
@@ -62,9 +62,9 @@ class PlayOptions:
     """Level of bots on all other seats of a table that is opened."""
     watch: Annotated[bool, option("--watch", help="option_watch")] = False
     pace: Annotated[Paces | None, option(metavar="|".join(get_args(Paces)), help="option_pace")] = None
-    """How fast bots' actions are shown; None for normal at a terminal, none elsewhere."""
+    """The pace of bots' actions; None for normal at a terminal, none elsewhere."""
     undo: Annotated[bool, option("--undo", help="option_undo")] = False
-    """Whether plays may be taken back where the rulebook says that they stand."""
+    """True if plays may be taken back where the rulebook says that they stand."""
 
     @property
     def terms(self) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from canastra.rulebooks.schema import CONSTANTS
 from canastra.rulebooks.values import Value, kinds
 
 DECISION = "*"
-"""Marks what a rulebook leaves open and docs/rules.md decided."""
+"""Marks a parameter that a rulebook leaves open and docs/rules.md decided."""
 BESIDE_WIDTH = 24
 """Columns that a rulebook needs in a comparison side by side."""
 THREE_COLUMNS = 72
@@ -39,7 +39,7 @@ RULE_WIDTH = 26
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RulesOptions:
-    """What may be typed."""
+    """Options of `canastra rules`."""
 
     rulebooks: Annotated[list[str], argument("metavar_rulebooks", "argument_ids", autocompletion=complete_rulebook)] = (
         field(default_factory=list)
@@ -188,19 +188,19 @@ def _beside(rulebooks: list[Rulebook], rows: list[tuple[str, list[str]]], langua
 
 
 def _below(rulebooks: list[Rulebook], rows: list[tuple[str, list[str]]], language: Language) -> None:
-    """One rulebook below the other, for screens that are too narrow."""
+    """Show one rulebook below the other, for narrow screens."""
     for name, cells in rows:
         _lines(name, [f"{rulebook.id}: {cell}" for rulebook, cell in zip(rulebooks, cells, strict=True)])
 
 
 def _lines(heading: str, lines: list[str]) -> None:
-    """A heading and what belongs to it, and a blank line."""
+    """Write a heading, its lines and a blank line."""
     for each in (heading, *(f"  {line}" for line in lines)):
         _paragraph(each)
     write_line("")
 
 
 def _paragraph(words: str) -> None:
-    """Words on as many lines as the width of the tables asks for."""
+    """Write a paragraph wrapped at the width of the tables."""
     for line in wrapped(words, max(NARROWEST, console().width)):
         write_line(line)

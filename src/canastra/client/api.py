@@ -35,28 +35,28 @@ from canastra.protocol.tables import NewTable, RulebookCard, Rulebooks, SeatBots
 from canastra.protocol.words import RulebookWords, Words
 
 TRIES = 20
-"""How often a command is sent that the server has no time for."""
+"""The number of attempts for a command while the server is too busy."""
 
 
 class AccountApi:
-    """Who I am at a server."""
+    """My session and account at a server."""
 
     def __init__(self, http: HttpClient) -> None:
         self._http = http
 
     async def guest(self, name: str, language: Language = "pt") -> Me:
-        """Begin to play under a name; the client keeps the token from now on."""
+        """Begin to play under a name. The client stores the token."""
         return self._keep(await self._http.call("POST", "guests", Me, NewGuest(name, language, token=True)))
 
     async def create(self, login: str, password: str) -> Me:
         """Make an account that keeps what was played as a guest. The token changes.
 
-        `Me.recovery_code` is what a lost password is replaced with; it is shown this once.
+        `Me.recovery_code` replaces a lost password; it is shown only this once.
         """
         return self._keep(await self._http.call("POST", "accounts", Me, NewAccount(login, password)))
 
     async def sign_in(self, login: str, password: str) -> Me:
-        """Come back to an account; the client keeps the token from now on."""
+        """Sign in to an account. The client stores the token."""
         return self._keep(await self._http.call("POST", "session", Me, SignIn(login, password, token=True)))
 
     async def sign_out(self) -> None:
@@ -65,7 +65,7 @@ class AccountApi:
         self._http.token = None
 
     async def me(self) -> Me:
-        """Who I am. Raises ClientError (``api_session``) for nobody yet, which the server answers with null."""
+        """Return me. Raises ClientError (``api_session``) without a session, for which the server answers null."""
         answer = await self._http.ask("GET", "me", None)
         if answer == b"null":
             raise ClientError("api_session", None, 401)
@@ -76,18 +76,18 @@ class AccountApi:
         return await self._http.call("PATCH", "me", Me, ChangeMe(name, language))
 
     async def change_password(self, old: str, new: str) -> Me:
-        """All other sessions end. The token changes, and so does the recovery code (`Me.recovery_code`)."""
+        """Change the password. All other sessions end. The token and the recovery code (`Me.recovery_code`) change."""
         return self._keep(await self._http.call("POST", "me/password", Me, ChangePassword(old, new)))
 
     async def recover(self, login: str, code: str, password: str) -> Me:
-        """Come back by the account's recovery code, with a new password; the client keeps the token from now on.
+        """Set a new password with the account's recovery code. The client stores the token.
 
         All other sessions and tokens end, and so does the code: `Me.recovery_code` is the next one.
         """
         return self._keep(await self._http.call("POST", "recovery", Me, Recover(login, code, password, token=True)))
 
     async def new_recovery_code(self, password: str) -> RecoveryCode:
-        """A recovery code in the place of the one before. It is shown this once."""
+        """Replace the recovery code. It is shown only this once."""
         return await self._http.call("POST", "me/recovery", RecoveryCode, NewRecoveryCode(password))
 
     async def reset_password(self, link_token: str, password: str) -> str:
@@ -96,20 +96,20 @@ class AccountApi:
         return (await self._http.call("POST", "password", office.Reset, new)).login
 
     async def delete(self, password: str | None = None) -> None:
-        """Have everything about me deleted, but for finished matches; an account needs its password."""
+        """Delete everything about me except finished matches. An account needs its password."""
         await self._http.call("DELETE", "me", body=None if password is None else ForgetMe(password))
         self._http.token = None
 
     async def export(self) -> bytes:
-        """Everything that is held about me, as JSON."""
+        """Export everything stored about me, as JSON."""
         return await self._http.ask("GET", "me/export", None)
 
     async def notices(self) -> office.Notices:
-        """What the moderators have to say to me: warnings, a mute, a ban."""
+        """The moderators' notices to me: warnings, a mute, a ban."""
         return await self._http.call("GET", "me/notices", office.Notices)
 
     async def acknowledge(self, measure: int) -> None:
-        """Say that I have read a warning, by its number."""
+        """Acknowledge a warning, by its number."""
         await self._http.call("DELETE", f"me/warnings/{measure}")
 
     def _keep(self, me: Me) -> Me:
@@ -124,11 +124,11 @@ class TokensApi:
         self._http = http
 
     async def list(self) -> Tokens:
-        """All of them, without what they are."""
+        """List all of them, without their secrets."""
         return await self._http.call("GET", "me/tokens", Tokens)
 
     async def create(self, label: str) -> TokenCard:
-        """A token for a program; only this answer holds it."""
+        """Create a token for a program. Only this answer contains it."""
         return await self._http.call("POST", "me/tokens", TokenCard, NewToken(label))
 
     async def revoke(self, token_id: str) -> None:
@@ -143,7 +143,7 @@ class PlayersApi:
         self._http = http
 
     async def profile(self, player: str) -> Profile:
-        """What everybody may know of a player."""
+        """The public profile of a player."""
         return await self._http.call("GET", f"players/{path_part(player)}", Profile)
 
     async def history(self, player: str, before: str | None = None) -> History:
@@ -151,71 +151,72 @@ class PlayersApi:
         return await self._http.call("GET", f"players/{path_part(player)}/matches", History, before=before)
 
     async def mute(self, player: str, on: bool = True) -> None:
-        """Hear nothing from a player, or hear it again."""
+        """Mute a player, or end the mute."""
         await self._http.call("PUT" if on else "DELETE", f"me/mutes/{path_part(player)}")
 
     async def block(self, player: str, on: bool = True) -> None:
-        """Share no tables with a player, or do again."""
+        """Block a player, so that we share no tables, or end the block."""
         await self._http.call("PUT" if on else "DELETE", f"me/blocks/{path_part(player)}")
 
     async def report(self, report: Report) -> None:
-        """Tell the operators about somebody."""
+        """Report a person to the operators."""
         await self._http.call("POST", "reports", None, report)
 
     async def moderate(self, request: office.Request) -> office.Answer:
-        """Have a moderator's act done or question answered; 403 for those who may not."""
+        """Send a moderator's request. Raises ClientError (403) for people who may not."""
         answer = await self._http.ask("POST", "admin", encode(request))
-        return read_answer(answer, lambda content: read_body(content, office.Answer))  # type: ignore[arg-type]  # A union.
+        # type: ignore[arg-type] # A union.
+        return read_answer(answer, lambda content: read_body(content, office.Answer))
 
 
 class RulebooksApi:
-    """Rulebooks, and what they are called in."""
+    """Rulebooks, and the names of their parts."""
 
     def __init__(self, http: HttpClient) -> None:
         self._http = http
 
     async def list(self) -> Rulebooks:
-        """The official rulebooks, the bots' levels, what may be said."""
+        """List the official rulebooks, the bots' levels and the chat presets."""
         return await self._http.call("GET", "rulebooks", Rulebooks)
 
     async def card(self, rulebook_id: str) -> RulebookCard:
-        """A rulebook, also a house's."""
+        """Return a rulebook, also a house's."""
         return await self._http.call("GET", f"rulebooks/{path_part(rulebook_id)}", RulebookCard)
 
     async def house_file(self, rulebook_id: str) -> str:
-        """The TOML of a house's rulebook."""
+        """Return the TOML of a house's rulebook."""
         return await self._http.text(f"rulebooks/{path_part(rulebook_id)}/house")
 
     async def words(self, rulebook_id: str, language: Language = "pt") -> RulebookWords:
-        """A rulebook as a person reads it."""
+        """Return a rulebook in words."""
         return await self._http.call("GET", f"rulebooks/{path_part(rulebook_id)}/words", RulebookWords, lang=language)
 
     async def labels(self, language: Language = "pt") -> Words:
-        """What components, parameters and clauses are called."""
+        """The names of components, parameters and clauses."""
         return await self._http.call("GET", "words", Words, lang=language)
 
 
 class AnalysesApi:
-    """Analyses of finished matches: what each decision cost, given what its player knew."""
+    """Analyses of finished matches: the cost of each decision, given the player's knowledge."""
 
     def __init__(self, http: HttpClient) -> None:
         self._http = http
 
     async def start(self, record: str) -> AnalysisCard:
-        """Have a record's text analysed; ask for the `card` until it is finished or has failed."""
+        """Start to analyse a record's text; poll the `card` until it is finished or has failed."""
         answer = await self._http.ask("POST", "analyses", record.encode(), media="text/plain")
         return read_answer(answer, lambda content: read_body(content, AnalysisCard))
 
     async def start_of_table(self, table_id: str, invitation: str | None = None) -> AnalysisCard:
-        """Have a finished match of the server analysed."""
+        """Start to analyse a finished match of the server."""
         return await self._http.call("POST", _path(table_id, "analysis"), AnalysisCard, invitation=invitation)
 
     async def card(self, analysis_id: str) -> AnalysisCard:
-        """How far one's own analysis is, with its result in the end."""
+        """The progress of one's own analysis, with its result in the end."""
         return await self._http.call("GET", f"analyses/{path_part(analysis_id)}", AnalysisCard)
 
     async def end(self, analysis_id: str) -> None:
-        """Stop one's own analysis, or have it forgotten."""
+        """Stop or delete one's own analysis."""
         await self._http.call("DELETE", f"analyses/{path_part(analysis_id)}")
 
 
@@ -228,7 +229,7 @@ class TablesApi:
     async def list(
         self, state: Literal["open", "running"] = "open", rulebook: str | None = None, after: str | None = None
     ) -> Tables:
-        """A page of public tables: those with an empty seat, or those that may be watched."""
+        """List a page of public tables: `open` ones have an empty seat, `running` ones admit spectators."""
         return await self._http.call("GET", "tables", Tables, state=state, rulebook=rulebook, after=after)
 
     async def mine(self) -> Tables:
@@ -248,38 +249,38 @@ class TablesApi:
         await self._http.call("DELETE", _path(table_id))
 
     async def take_seat(self, table_id: str, seat: int, invitation: str | None = None) -> Seated:
-        """Sit down."""
+        """Take a seat."""
         return await self._http.call("PUT", _path(table_id, f"seats/{seat}"), Seated, TakeSeat(invitation))
 
     async def leave_seat(self, table_id: str) -> None:
-        """Get up."""
+        """Leave a seat."""
         await self._http.call("DELETE", _path(table_id, "seats/mine"))
 
     async def unseat(self, table_id: str, seat: int) -> None:
-        """A person or a bot gets up from a table of my own before its match; a person is kept away for a while."""
+        """Remove a person or a bot from my table before its match; a person can't come back for a while."""
         await self._http.call("DELETE", _path(table_id, f"seats/{seat}"))
 
     async def add_bots(self, table_id: str, level: str, seat: int | None = None) -> None:
-        """Put bots on a seat of a table of my own, or on all that are empty."""
+        """Put bots on a seat of my table, or on all empty seats."""
         await self._http.call("POST", _path(table_id, "bots"), None, SeatBots(level, seat))
 
     async def remove_bot(self, table_id: str, seat: int) -> None:
-        """Have a bot get up."""
+        """Remove a bot."""
         await self._http.call("DELETE", _path(table_id, f"bots/{seat}"))
 
     async def record(self, table_id: str, invitation: str | None = None) -> str:
-        """The match as ``.canastra`` text; while a deal runs without what I may not know."""
+        """The match as ``.canastra`` text; while a deal runs without hidden parts."""
         return await self._http.text(_path(table_id, "record"), invitation=invitation)
 
     async def replay(self, table_id: str, invitation: str | None = None) -> ReplayCard:
-        """The match replayed, state by state; while a deal runs without what I may not know."""
+        """The match replayed, state by state; while a deal runs without hidden parts."""
         return await self._http.call("GET", _path(table_id, "replay"), ReplayCard, invitation=invitation)
 
     async def command(self, table_id: str, message: ClientMessage) -> ServerMessage:
-        """One command without a socket; the answer to it.
+        """Send one command without a socket. Returns the answer.
 
-        Sent again for a while if the server had no time for it, since no news would come that wakes its sender. After
-        any other `ClientError` sending again is up to the caller: the same id is done once.
+        While the server is too busy, the command is sent again for a while, since no event would wake its sender. After
+        any other `ClientError` the caller may send it again: the same id is done only once.
         """
         for left in reversed(range(TRIES)):
             try:
@@ -292,7 +293,7 @@ class TablesApi:
         return read_answer(answer, read_server)
 
     async def stream(self, table_id: str, from_seq: int = 0, **query: str | None) -> AsyncIterator[ServerMessage]:
-        """What a socket of the table would say, until the server ends it or the connection breaks."""
+        """The messages of a table's socket, until the server ends the stream or the connection breaks."""
         wanted = {**query, "v": "1", "from": str(from_seq)}
         async with aclosing(self._http.lines(_path(table_id, "stream"), **wanted)) as lines:
             async for line in lines:

@@ -19,7 +19,7 @@ Choose = Callable[[State], str]
 ``state["play"]["legal"]`` has the legal steps.
 """
 PAUSE = 0.5
-"""Seconds before a retry of what the server was too busy for."""
+"""Seconds before the retry of a request for which the server was too busy."""
 _LATER = frozenset({"live_busy", "live_draining", "live_stopped", "ws_too_fast"})
 _OVERTAKEN = frozenset({"table_stale", "table_time_over", "table_bot_plays", "table_held", "table_ready_already"})
 """Refusals of actions that were right when they were chosen."""
@@ -48,7 +48,7 @@ async def play(table: Table, choose: Choose) -> State:
 
 
 async def _move(table: Table, choose: Choose) -> bool:
-    """Do what is due; whether there was anything."""
+    """Do the next thing due. Returns whether there was one."""
     state, seat = table.state, table.seat
     if seat is None:
         return False
@@ -64,7 +64,7 @@ async def _move(table: Table, choose: Choose) -> bool:
 
 
 def at_random(seed: int) -> Choose:
-    """A player of random legal steps, all equally likely."""
+    """Return a player of random legal steps, all equally likely."""
     random = Random(seed)
 
     def choose(state: State) -> str:
@@ -75,7 +75,7 @@ def at_random(seed: int) -> Choose:
 
 
 def by_bot(level: str, seed: int, rulebook: Rulebook) -> Choose:
-    """A player that asks one of the project's bots, with what the state shows."""
+    """Return a player that asks one of the project's bots, with the information of the state."""
     bot = bots.make(level, seed)
 
     def choose(state: State) -> str:

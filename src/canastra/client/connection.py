@@ -35,11 +35,11 @@ from canastra.protocol import ProtocolError, encode, read_server
 
 Hear = Callable[[Deliver | LinkReport], None]
 Later = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-"""Calls a function after so many seconds."""
+"""Calls a function after a number of seconds."""
 
 
 def later(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-    """Calls a function after so many seconds by the event loop's clock."""
+    """Call a function after some seconds by the event loop's clock."""
     return asyncio.get_running_loop().call_later(seconds, call)
 
 
@@ -64,7 +64,7 @@ class Connection:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def network(self, there: bool) -> None:
-        """Say whether there is a network. The first time there is one starts the connection."""
+        """Report whether there is a network. The first network starts the connection."""
         self._happen(Online() if there else Offline())
 
     def ask(self, request: Request) -> None:
@@ -127,7 +127,7 @@ class Connection:
         except LostError as error:
             code = error.code
         except ProtocolError:
-            pass  # Who speaks another language is as good as gone.
+            pass  # A server with an invalid answer counts as gone.
         self._happen(Lost(number, code))
 
     async def _talk(self, number: int, socket: Socket, outbox: asyncio.Queue[str]) -> None:
@@ -144,4 +144,4 @@ async def _write(socket: Socket, outbox: asyncio.Queue[str]) -> None:
         while True:
             await socket.send(await outbox.get())
     except LostError:
-        pass  # Whoever reads notices too, and knows the code.
+        pass  # The reader notices it too, and knows the code.

@@ -33,7 +33,7 @@ class ClientError(CanastraError):
 
 
 class RefusedError(ClientError):
-    """The server refused a command. If it was stale, `missed` is what its sender had missed."""
+    """The server refused a command. For a stale one, `missed` has the events that its sender had missed."""
 
     def __init__(self, fault: Fault, missed: Missed | None = None) -> None:
         super().__init__(fault.code, fault)

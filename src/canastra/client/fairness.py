@@ -1,4 +1,4 @@
-"""A seat's part in a match's shuffles: what the server promised, what the seat gave, and whether both were kept."""
+"""A seat's part in a match's shuffles: checks the server's commitments and the seat's contributions."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class ShuffleCheck:
     """Number of the deal; 0 for the lot."""
     status: Status
     findings: tuple[Finding, ...]
-    """What is wrong; empty if nothing is."""
+    """The faults; empty for a correct shuffle."""
     own: bool
-    """Whether the seat's own bytes were part of it, and were found there."""
+    """True if the server accepted the seat's own bytes; a finding says if they are missing in the shuffle."""
 
 
 class Cuts:
@@ -40,7 +40,9 @@ class Cuts:
         self._chance = chance
         self._sent: dict[int, str] = {}
         self._bound: dict[int, str] = {}
-        """The commitment for which bytes were drawn. Another one, after the server was restored, gets other bytes."""
+        """The commitment for which bytes were drawn. A new commitment, after a restore of the server, gets
+        new bytes.
+        """
         self._given: dict[int, str] = {}
         """The bytes that the server accepted."""
         self._commitments: dict[int, str] = {}
@@ -51,7 +53,9 @@ class Cuts:
         """The seat when the lot was drawn: the state may not have the new one yet."""
 
     def due(self, state: State) -> tuple[int, str] | None:
-        """The deal to contribute to now and the bytes in hexadecimal, once for each commitment; None if none is due."""
+        """The deal to contribute to now and the bytes in hexadecimal, once for each commitment; None if
+        nothing is due.
+        """
         seat, deal = state["you"], _shuffled(state)
         self._note(state)
         if seat is None or state["stage"] not in _SHUFFLING or not state["commitment"]:
@@ -67,11 +71,11 @@ class Cuts:
         return deal, self._sent[deal]
 
     def answered(self, deal: int, taken: bool) -> None:
-        """Say whether the server took the bytes; if they were late, they are not part of the deal."""
+        """Record whether the server took the bytes; late bytes are not part of the deal."""
         self._given[deal] = self._sent[deal] if taken else ""
 
     def check(self, state: State) -> ShuffleCheck | None:
-        """The check of the latest deal, once, when it is over and it is known whether the bytes were taken."""
+        """The check of the latest deal, once, when it is over and the server has answered about the bytes."""
         last = state["last"]
         if last is None or last["deal"] <= self._checked or last["deal"] in self._sent.keys() - self._given.keys():
             return None
@@ -107,7 +111,8 @@ class Cuts:
         if state["stage"] in {*_SHUFFLING, "playing"}:
             if state["commitment"]:
                 self._commitments.setdefault(deal, state["commitment"])
-            self._checked = min(self._checked, state["deal"] - 1)  # The server may have been put back.
+            # The server may have been restored to an earlier state.
+            self._checked = min(self._checked, state["deal"] - 1)
             if state["dealer"] is not None:
                 self._dealers[deal] = state["dealer"]
 
@@ -123,13 +128,15 @@ class Cuts:
         if checked.status is Status.COMMITTED:
             return self._committed(state, last)
         given = self._given.get(deal, "")
-        # Of a deal annulled after the server was put back, the bytes may have come after the state it went back to.
+        # For a deal annulled after a restore, the bytes may have come after the restored state.
         left_out = () if last.get("annulled") else _left_out(state["you"], given, checked)
         wrong = (*checked.findings, *self._broken(deal, checked), *left_out)
         return ShuffleCheck(deal, Status.WRONG if wrong else checked.status, wrong, own=bool(given))
 
     def _committed(self, state: State, last: dict[str, Any]) -> ShuffleCheck:
-        """A deal without a proof, as it should be if the table said before that its packs are those of others too."""
+        """The check of a deal without a proof, valid if the table announced that its packs are shared with other
+        tables.
+        """
         deal, wrong = last["deal"], []
         if not state.get("packs"):
             wrong.append(Finding("fairness_secret_missing"))

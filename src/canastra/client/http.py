@@ -23,7 +23,7 @@ Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 
 class HttpClient:
-    """One person's requests to one server. `token` is sent with each."""
+    """Sends one person's requests to one server, each with `token`."""
 
     def __init__(
         self, server: str, token: str | None = None, transport: httpx2.AsyncBaseTransport | None = None
@@ -76,7 +76,7 @@ class HttpClient:
         query: dict[str, str | None] | None = None,
         media: str = JSON,
     ) -> bytes:
-        """The answer as it came. Raises ClientError if the server refuses or can't be reached."""
+        """The raw answer. Raises ClientError if the server refuses or can't be reached."""
         query = dict(query or {})
         headers = self._headers(body, media, query.pop("invitation", None))
         try:
@@ -139,7 +139,7 @@ def _query(query: dict[str, str | None]) -> dict[str, str]:
 
 
 def read_answer(content: Content, reader: Callable[[Content], Kind]) -> Kind:
-    """What a reader makes of an answer. Raises ClientError if it can't be understood."""
+    """Parse an answer with a reader. Raises ClientError if it is invalid."""
     try:
         return reader(content)
     except ProtocolError:
@@ -147,7 +147,7 @@ def read_answer(content: Content, reader: Callable[[Content], Kind]) -> Kind:
 
 
 def _refusal(answer: httpx2.Response) -> ClientError:
-    """What the server says in its one form of errors; something in between may say it otherwise."""
+    """The error in the server's form; a proxy's answer may lack that form."""
     try:
         fault = read_body(answer.content, dict[str, Fault])["error"]
     except (ProtocolError, KeyError):

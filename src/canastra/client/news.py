@@ -1,4 +1,4 @@
-"""What a table reports besides its state."""
+"""The messages that a table reports besides its state."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Changed:
     before: State | None
     state: State
     missed: bool = False
-    """Whether events between the two states are missing because the server no longer had them in memory."""
+    """True if events between the two states are missing because the server no longer had them in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Welcomed:
-    """The table is connected, for the first time or again. `talk` has what was said meanwhile."""
+    """The table is connected, for the first time or again. `talk` has the chat since the last connection."""
 
     talk: Talk
     first: bool

@@ -33,9 +33,9 @@ SHORTEST_RETRY = 500
 LONGEST_RETRY = 4_000
 """Longest pause: with the time to connect, a client is back within 5 s of a server that is there."""
 LONGEST_TOO_MANY = 30_000
-"""Longest pause after a refusal for lack of room: that server is there, and has too much to do."""
+"""Longest pause after a refusal for lack of room: that server is running, but overloaded."""
 TOO_MANY_FAILURES = 4
-"""How many failures a refusal for lack of room counts as."""
+"""The number of failures for which a refusal for lack of room counts."""
 NOTICED_SPREAD = 250
 """Time over which clients come back at once, so that those of many tables don't come together."""
 NOTICED = frozenset({Close.RESTART, Close.STOPPED})
@@ -61,7 +61,7 @@ class LinkStage(StrEnum):
     WAITING = "waiting"
     """Waiting for the next attempt."""
     ENDED = "ended"
-    """For good."""
+    """Ended for good."""
 
 
 class LinkTimer(StrEnum):
@@ -88,19 +88,19 @@ class Link:
     notices: int = 0
     """Losses of that row by the codes of `NOTICED`. Only these make the pause after such a code longer."""
     heard: bool = False
-    """Whether anything came since the last tick."""
+    """True if a message came since the last tick."""
     silent: int = 0
     """Ticks in a row without a message."""
     heartbeat: int = 20_000
     draining: int | None = None
-    """How long to stay away after the server closes, if it said so."""
+    """The pause after the server closes, if it gave one."""
     unanswered: tuple[Request, ...] = ()
     """Requests without an answer, in their order."""
     postponed: frozenset[str] = frozenset()
     """Ids of requests that the server was too busy for; they are sent again shortly."""
 
 
-# What happens
+# Events
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Queued:
 
 Event = SocketOpened | Arrived | Lost | Fired | Offline | Online | Stopped | Queued
 
-# What is to be done, in this order
+# Actions, in this order
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +304,7 @@ def _steady(link: Link) -> Link:
 
 
 def _dropped(link: Link, chance: float) -> Decision:
-    """As `_lost`, with a socket that is still open."""
+    """Like `_lost`, for a socket that is still open."""
     link, actions = _lost(link, None, chance)
     return link, (Drop(), *actions)
 
@@ -323,7 +323,7 @@ def _fired(link: Link, timer: LinkTimer, chance: float) -> Decision:
     link = replace(link, silent=link.silent + 1)
     if link.silent >= SILENT_HEARTBEATS:
         return _dropped(link, chance)
-    # A browser can't see the pings of the WebSocket protocol: an answer to this one shows that somebody is there.
+    # A browser can't see the pings of the WebSocket protocol: the answer to this one shows that the server lives.
     return link, (Send(Ping(link.silent)), Wait(LinkTimer.SILENCE, link.heartbeat))
 
 

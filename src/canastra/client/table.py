@@ -1,4 +1,4 @@
-"""A seat at a table, or a place to watch from: its state, its commands, what happens there.
+"""A seat at a table, or a spectator's place: its state, its commands, its news.
 
 However often the connection breaks in between, a command is done once or refused.
 """
@@ -86,13 +86,13 @@ class Reader:
 
 
 class TableOffers:
-    """What the players of a table agree on: ``resign`` between partners, ``rematch`` between all."""
+    """Offers between the players of a table: ``resign`` between partners, ``rematch`` between all."""
 
     def __init__(self, do: Callable[[Build], Awaitable[Done]]) -> None:
         self._do = do
 
     async def make(self, what: str) -> Done:
-        """Offer ``resign`` to the partner or ``rematch`` to everybody."""
+        """Offer ``resign`` to the partner or ``rematch`` to all players."""
         return await self._do(lambda name: Offer(name, what))
 
     async def accept(self, what: str) -> Done:
@@ -109,33 +109,33 @@ class TableOffers:
 
 
 class TableAbsence:
-    """What the others do about a player who is away."""
+    """Actions about an absent player."""
 
     def __init__(self, do: Callable[[Build], Awaitable[Done]]) -> None:
         self._do = do
 
     async def stand_in(self, absent: int) -> Done:
-        """Have a bot play for the seat that the table waits for, until its player is back."""
+        """Put a bot on the seat for which the table waits, until its player is back."""
         return await self._do(lambda name: StandIn(name, absent))
 
 
 class TableChat:
-    """What is said at a table."""
+    """The chat of a table."""
 
     def __init__(self, ask: Callable[[Build], Awaitable[Answer]]) -> None:
         self._ask = ask
 
     async def say(self, text: str | None = None, preset: str | None = None) -> Said:
-        """A line of chat, one of the two."""
+        """Send a line of chat: a text or a preset."""
         return cast(Said, await self._ask(lambda name: Say(name, text, preset)))
 
     async def react(self, reaction: str) -> Reacted:
-        """A reaction from the fixed set."""
+        """Send a reaction of the fixed set."""
         return cast(Reacted, await self._ask(lambda name: React(name, reaction)))
 
 
 class Table:
-    """Use it with ``async with``: it is entered once the server has told the state, and left for good.
+    """Use it with ``async with``: it is entered once the server has sent the state, and exiting is final.
 
     Iterating over it gives the `News` from then on; several may do that at once.
     """
@@ -149,9 +149,9 @@ class Table:
         self.talk: Talk = Talk("off", partners=False)
         self.watchers = 0
         self.next: str | None = None
-        """Where the rematch is played."""
+        """The table of the rematch."""
         self.report = LinkReport(LinkStage.OFFLINE)
-        """How the connection stands."""
+        """The latest report of the connection."""
         self._state: State | None = None
         self._cuts = cuts or Cuts()
         self._connection = Connection(dial, self._hear, from_seq, later=later)
@@ -180,13 +180,13 @@ class Table:
         await self.close()
 
     async def close(self) -> None:
-        """Leave the connection; the seat stays ours."""
+        """Close the connection; the seat stays ours."""
         await self._connection.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    # What is known
+    # State
 
     @property
     def state(self) -> State:
@@ -205,17 +205,17 @@ class Table:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the next action is this seat's, and no bot's."""
+        """Return whether it is this seat's turn and no bot plays for it."""
         play = self.state["play"]
         return play is not None and play["to_act"] == self.seat is not None and play["bot"] is None
 
     async def changed(self) -> None:
-        """Wait for whatever comes next, the end included; an `EndedError` once nothing can come."""
+        """Wait for the next news, including the end. Raises `EndedError` if the connection has ended."""
         self._unless_ended()
         await self._change.wait()
 
     async def until(self, wanted: Callable[[State], bool]) -> State:
-        """Wait for a state; an `EndedError` if it can't come any more."""
+        """Wait for a state. Raises `EndedError` if the connection ends first."""
         while not wanted(self.state):
             await self.changed()
         return self.state
@@ -231,7 +231,7 @@ class Table:
         self._readers.add(reader)
         return reader
 
-    # What can be done
+    # Commands
 
     async def act(self, action: str, step: int | None = None) -> Done:
         """Play an action in notation, upon the state as it is or as it was at `step`."""
@@ -258,20 +258,20 @@ class Table:
         return await self._do(Leave)
 
     async def preview(self, cards: str) -> Previewed:
-        """What cards of your hand, in notation, can do now."""
+        """The ways to play these cards of your hand, in notation, now."""
         return cast(Previewed, await self._ask(lambda name: Preview(name, cards)))
 
     async def hint(self) -> Hinted:
-        """What a good bot would do on your seat, whose turn it is, and why."""
+        """The action that a good bot would play on your seat, whose turn it is, and why."""
         return cast(Hinted, await self._ask(Hint))
 
-    # How
+    # Internals
 
     def _step(self, step: int | None) -> int:
         return self.state["step"] if step is None else step
 
     async def _do(self, build: Build) -> Done:
-        """Returns once the state shows what was done."""
+        """Send a command. Returns once the state includes its effect."""
         done = cast(Done, await self._ask(build))
         with suppress(EndedError):
             while self.seq < done.last:
@@ -294,7 +294,7 @@ class Table:
             raise self._end()
 
     def _end(self) -> EndedError:
-        """Why it ended."""
+        """The error with the reason of the end."""
         code, fault = self.report.code, self.report.fault
         if fault is not None:
             return EndedError(fault.code, fault, code)
@@ -357,7 +357,7 @@ class Table:
             case Draining():
                 self._tell(message)
             case Pong() | Closed():
-                pass  # What follows from them is decided where the connection is.
+                pass  # The connection handles them.
 
     def _on_welcome(self, message: Welcome, after: int) -> None:
         first = self._state is None
@@ -384,7 +384,7 @@ class Table:
     # The shuffle
 
     def _shuffle(self, state: State) -> None:
-        """Contribute to the next deal, and look how the last one was shuffled."""
+        """Contribute to the next deal, and check the last shuffle."""
         due = self._cuts.due(state)
         if due is not None:
             task = asyncio.create_task(self._contribute(*due))

@@ -47,20 +47,20 @@ class TournamentsApi:
         return await self._http.call("GET", "tournaments", TournamentSummaries)
 
     async def examples(self) -> RegulationsExamples:
-        """Regulations to begin with."""
+        """Return examples of regulations to begin with."""
         return await self._http.call("GET", "tournaments/examples", RegulationsExamples)
 
     async def phones(self) -> PhonesAddress:
-        """Where phones find the server, for links and codes."""
+        """The address at which phones find the server, for links and codes."""
         return await self._http.call("GET", "tournaments/phones", PhonesAddress)
 
     async def read_regulations(self, regulations: str, language: Language = "pt") -> RegulationsRead:
-        """What regulations are warned of; nothing is kept."""
+        """The warnings about regulations; the server stores nothing."""
         body = RegulationsText(regulations)
         return await self._http.call("POST", "tournaments/regulations", RegulationsRead, body, lang=language)
 
     async def found(self, regulations: str, command_id: str = "") -> TournamentSummary:
-        """Found a tournament; the same id again finds the one that it founded."""
+        """Found a tournament; the same id again returns the same tournament."""
         body = NewTournament(command_id or uuid4().hex, regulations)
         return await self._http.call("POST", "tournaments", TournamentSummary, body)
 
@@ -69,7 +69,7 @@ class TournamentsApi:
         return await self._http.call("GET", _path(tournament), TournamentView, lang=language)
 
     async def do(self, tournament: str, act: TournamentAct, command_id: str = "") -> TournamentDone:
-        """Do something, once for each id; it is on the disk when this returns."""
+        """Run an act, once for each id; it is stored on disk when this returns."""
         body = TournamentCommand(command_id or uuid4().hex, act)
         return await self._http.call("POST", _path(tournament, "commands"), TournamentDone, body)
 
@@ -82,7 +82,7 @@ class TournamentsApi:
         return await self._http.call("GET", _path(tournament, "codes"), TableCodes)
 
     async def open_table(self, tournament: str, token: str, speak: bool = False) -> TableView:
-        """Come to a table with real cards by the code of a side; with `speak`, speak for it."""
+        """Open a table with real cards by the code of a side; with `speak`, speak for it."""
         return await self._http.call("POST", _path(tournament, "table"), TableView, OpenTable(token, speak))
 
     async def table(self, tournament: str) -> TableView:
@@ -94,7 +94,8 @@ class TournamentsApi:
     ) -> EntriesRead:
         """A table of entries, CSV or XLSX, read and not entered.
 
-        `columns` says what they are, from the left, and `headings` their line, 0 for none; the rest is guessed.
+        `columns` are the uses of the columns, from the left, and `headings` is the line of the headings, 0 for none;
+        the rest is guessed.
         """
         query: dict[str, str | None] = {
             "columns": ",".join(columns),
@@ -119,13 +120,13 @@ class TournamentsApi:
 
 
 class MembersApi:
-    """Who has a role in a tournament."""
+    """The roles in a tournament."""
 
     def __init__(self, http: HttpClient) -> None:
         self._http = http
 
     async def list(self, tournament: str) -> TournamentMembers:
-        """Everybody who has a role."""
+        """List all members with a role."""
         return await self._http.call("GET", _path(tournament, "members"), TournamentMembers)
 
     async def invite(self, tournament: str, role: TournamentRole) -> RoleInvitation:
@@ -137,12 +138,12 @@ class MembersApi:
         return await self._http.call("POST", _path(tournament, "members"), TournamentMember, RedeemInvitation(token))
 
     async def remove(self, tournament: str, player: str) -> None:
-        """Take somebody's role away."""
+        """Remove a member's role."""
         await self._http.call("DELETE", _path(tournament, f"members/{path_part(player)}"))
 
 
 class EnteredPlayersApi:
-    """Who plays in an online tournament, and where."""
+    """The players of an online tournament, and their tables."""
 
     def __init__(self, http: HttpClient) -> None:
         self._http = http

@@ -1,6 +1,6 @@
 """Several servers with one database: logs in PostgreSQL, and leases by which each owns tables; see docs/cluster.md.
 
-`PostgresStore` is a `canastra.server.storage.Store`, `Leases` what tells it which tables are this server's. Needs the
+`PostgresStore` is a `canastra.server.storage.Store`; `Leases` tells it which tables belong to this server. Needs the
 extra `canastra[cluster]`.
 """
 

@@ -1,9 +1,8 @@
-"""Appends of one transaction: looked up, judged one after the other, and written together.
+"""The appends of one transaction: looked up together, judged in order, written together.
 
-Three questions to the database for any number of appends. The first locks the rows of their shards, so that nobody can
-take one over before the transaction has ended. What a table has is read by a statement of its own *after* that lock:
-within one statement it would be read as it was before the lock was waited for, and a former owner's last append might
-be missed.
+It takes three queries for any number of appends. The first locks the rows of their shards, so that another node cannot
+take a shard before the transaction has ended. A separate statement *after* that lock reads the tables' heads: a single
+statement would read them as they were before it waited for the lock, and might miss a former owner's last append.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ INSERT INTO commands (table_id, command_id, answer) SELECT * FROM unnest(%s::tex
 
 @dataclass(frozen=True, slots=True)
 class ShardClaim:
-    """What a writer claims to own, when it asks for something to be written: the shard of a table, and its epoch."""
+    """A writer's claim to own a table: the table's shard and the epoch."""
 
     table_id: str
     shard: int
@@ -48,15 +47,15 @@ class ShardClaim:
 
 @dataclass(slots=True)
 class LockedState:
-    """What the database had when the shards were locked."""
+    """The state of the database when the shards were locked."""
 
     epochs: dict[int, int]
-    """By shard: those that are the node's."""
+    """The epochs of the node's own shards, by shard."""
     heads: dict[str, int]
     told: dict[tuple[str, str | None], str]
 
     def refusal(self, claim: ShardClaim, append: Append | None = None) -> RefusedError | None:
-        """Why something is not to be written; None if it is."""
+        """The reason to refuse a write, None to accept it."""
         if self.epochs.get(claim.shard) != claim.epoch:
             return FencedError(claim.table_id)
         if append is None:
@@ -68,9 +67,9 @@ class LockedState:
 async def lock_shards(
     connection: AsyncConnection[Any], node: str, claims: Sequence[ShardClaim], appends: Sequence[Append] = ()
 ) -> LockedState:
-    """Begin a transaction that holds on to the shards, and look up what the appends are judged by.
+    """Begin a transaction that locks the shards, and look up the data that decides the appends.
 
-    The last question is none of the pipeline: after one, PostgreSQL would not count how long the session stands idle in
+    The last query is outside the pipeline: inside one, PostgreSQL would not count how long the session stands idle in
     its transaction, and a node that stops there would keep its shards for ever.
     """
     asked = [(each.table_id, each.command_id) for each in appends if each.leaves_answer]
@@ -89,7 +88,7 @@ async def lock_shards(
 
 @dataclass(slots=True)
 class BatchRows:
-    """What is to be written, by columns."""
+    """The rows to write, by columns."""
 
     events: tuple[list[Any], ...]
     commands: tuple[list[Any], ...]
@@ -98,9 +97,9 @@ class BatchRows:
 def judge_batch(
     found: LockedState, requests: Sequence[tuple[ShardClaim, Append]]
 ) -> tuple[list[RefusedError | None], BatchRows]:
-    """Why each append is refused, or None; and the rows of those that are granted.
+    """Return the refusal of each append or None, and the rows of the accepted ones.
 
-    They are judged one after the other, as if each came alone.
+    The appends are judged one after the other, as if each came alone.
     """
     outcomes: list[RefusedError | None] = []
     events: list[tuple[Any, ...]] = []

@@ -1,8 +1,8 @@
-"""The one task that writes: whatever waits goes into one transaction, and is answered when that is committed.
+"""The one writing task: waiting requests share a transaction and are answered when it is committed.
 
-While one transaction is under way the next gathers, so that many tables share one commit. A fault of the database, or
-of the way to it, answers all of its transaction with an `UnavailableError`: nobody knows whether it was committed. The
-next transaction begins in a new session, which first waits until the former has ended (`canastra.cluster.connections`).
+During a transaction the next one gathers, so that many tables share one commit. After a fault of the database or the
+connection, all requests of the transaction get an `UnavailableError`: the commit may have happened or not. The next
+transaction begins in a new session, which first waits until the former has ended (`canastra.cluster.connections`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from canastra.server.storage import Point, StoppedError, UnavailableError, Write
 from canastra.server.storage.writer import Append, Hook
 
 Statements = Callable[[psycopg.AsyncConnection[Any]], Awaitable[Any]]
-"""Something to be done inside a transaction; it may raise a `RefusedError` before it has written anything."""
+"""The statements of a request inside a transaction; they may raise a `RefusedError` before the first write."""
 SECONDS = limit(
     "node_write",
     20.0,
@@ -35,14 +35,14 @@ SECONDS = limit(
     "refused: `live_stopped`",
     "s",
 )
-"""Its session is given up: a command that is sent again gets the answer that it has by then."""
+"""After that the session is given up: a command that is sent again gets the answer that it has by then."""
 _TRIES = 3
-"""A transaction that PostgreSQL undid for another's sake is done again."""
+"""Attempts of a transaction that PostgreSQL rolled back because of another one."""
 
 
 @dataclass(slots=True)
 class _Job:
-    """A request, and the future that its caller waits for."""
+    """A request, and its caller's future."""
 
     claim: ShardClaim | None
     request: Append | Statements | None
@@ -52,7 +52,7 @@ class _Job:
 
 
 class BatchWriter:
-    """Takes requests from one event loop and answers each after the commit of the transaction that it went into."""
+    """Takes requests from one event loop. Answers each after the commit of its transaction."""
 
     def __init__(self, dsn: str, node: str, name: str, limits: WriterLimits, hook: Hook) -> None:
         self._node, self._name, self._limits, self._hook = node, name, limits, hook
@@ -68,15 +68,17 @@ class BatchWriter:
         self._task = asyncio.create_task(self._run())
 
     async def submit(self, claim: ShardClaim, request: Append | Statements) -> Any:
-        """Have a request done; what it returns, or the error it raised, once that is committed.
+        """Run a request and return its result, or raise its error, after the commit.
 
-        Whoever is cancelled while the queue is full leaves nothing; once in the queue, a request is done in any case.
+        A caller cancelled while the queue is full leaves nothing; a queued request is always done. Raises
         `UnavailableError`, `StoppedError`.
         """
         return await self._submit(claim, request)
 
     async def flush(self) -> None:
-        """Return when all that was asked for before is done or refused for good. `UnavailableError`, `StoppedError`."""
+        """Return when all that was asked for before is done or refused for good. Raises `UnavailableError`,
+        `StoppedError`.
+        """
         await self._submit(None, None)
 
     async def close(self) -> None:
@@ -129,7 +131,7 @@ class BatchWriter:
         try:
             async with asyncio.timeout(SECONDS):
                 await self._transaction(batch)
-        except Exception as error:  # noqa: BLE001 -- whatever it was, nobody may wait for an answer for ever
+        except Exception as error:  # noqa: BLE001 -- after any error the callers must get an answer
             await self._session.close()
             reason = str(error).strip() if isinstance(error, psycopg.Error) else type(error).__name__
             log(logging.ERROR, "not_written", requests=len(batch), error=code_of(error))
@@ -139,7 +141,7 @@ class BatchWriter:
     async def _transaction(self, batch: Sequence[_Job]) -> None:
         connection = await self._session.connected()
         if not any(job.request for job in batch):
-            return  # Only flushes: the session is there, so what any former one did is decided.
+            return  # Only flushes: the session exists, so the outcome of every former transaction is decided.
         write = self._append if isinstance(batch[0].request, Append) else self._work
         for left in reversed(range(_TRIES)):
             try:

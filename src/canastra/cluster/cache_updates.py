@@ -1,4 +1,4 @@
-"""What a node has in memory, brought up to what another has written: see migration 3 for the kinds of changes."""
+"""Updates a node's memory after other nodes' writes; migration 3 has the kinds of changes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 
 async def update_cache(server: Server, kind: str, subject: str) -> None:
-    """Bring a server's memory up to a change. What it changed itself it knows already; again is no harm.
+    """Apply a change to a server's memory. Applying a change of its own, or one change twice, does no harm.
 
-    `UnavailableError`. A kind that is not known comes from a newer version, which still serves with this one.
+    Raises `UnavailableError`. An unknown kind is ignored: it comes from a newer version, which can still run beside
+    this one.
     """
     update = _UPDATES.get(kind)
     if update is not None:
@@ -65,7 +66,7 @@ async def _close(server: Server, table: str) -> None:
     if server.lobby.registry.services.owns(table):
         try:
             await server.lobby.expiry.end(table)
-        except LobbyError:  # It is over.
+        except LobbyError:  # The table is closed already.
             return
 
 

@@ -1,4 +1,4 @@
-"""What nodes of the same database change of each other's memory: read in the order of the commits, nothing left out."""
+"""Changes that nodes of one database make to each other's memory: read in the order of the commits, complete."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from canastra.server.logging import code_of, log
 from canastra.server.storage import UnavailableError
 
 LOOK = 1.0
-"""Seconds between two looks where the database says nothing."""
+"""Seconds between two looks without a notice from the database."""
 AT_A_TIME = 1_000
 KEPT = limit(
     "changes_kept",
@@ -32,13 +32,13 @@ _NEXT = "SELECT n, kind, subject FROM changes WHERE n > %s ORDER BY n LIMIT %s"
 _FORGET = "DELETE FROM changes WHERE at < now() - %s * interval '1 second'"
 
 Apply = Callable[[str, str], Awaitable[None]]
-"""Gets the kind of a change and its subject."""
+"""Takes the kind of a change and its subject."""
 
 
 class Changes:
-    """Changes since `start`, each handed on once; `run` until cancelled.
+    """Hands on each change since `start` once; `run` it until cancelled.
 
-    The database says at once when there are new ones. What was missed while it could not be reached is read later.
+    The database notifies of new changes at once. Changes missed during a disconnection are read later.
     """
 
     def __init__(self, dsn: str, apply: Apply, stale: Callable[[], None]) -> None:
@@ -49,11 +49,11 @@ class Changes:
 
     @property
     def age(self) -> float:
-        """Seconds since the database said what is new, or that nothing is."""
+        """Seconds since the database last answered, with changes or without."""
         return time.monotonic() - self._read
 
     async def start(self) -> None:
-        """Begin to note what changes: to be done before anything is read into memory. `UnavailableError`."""
+        """Begin to note changes; call it before anything is read into memory. Raises `UnavailableError`."""
         try:
             connection = await self._connected()
             row = await (await connection.execute(_LATEST)).fetchone()
@@ -64,7 +64,7 @@ class Changes:
         self._last = int(str(row[0]))
 
     async def run(self) -> None:
-        """Apply what comes until cancelled. Calls `stale` if too long a time was missed: only a restart helps then."""
+        """Apply changes until cancelled. Calls `stale` if too long a time was missed: then only a restart helps."""
         while True:
             try:
                 await self._follow()
@@ -74,7 +74,7 @@ class Changes:
                 await asyncio.sleep(LOOK)
 
     async def close(self) -> None:
-        """Read nothing more."""
+        """Stop reading."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
@@ -99,7 +99,7 @@ class Changes:
     async def _tell(self, kind: str, subject: str) -> None:
         try:
             await self._apply(kind, subject)
-        except UnavailableError:  # Asked for again with the next look.
+        except UnavailableError:  # Read again at the next look.
             raise
         except Exception as error:  # noqa: BLE001 - one change must not keep the others away
             log(logging.ERROR, "change_not_applied", kind=kind, error=code_of(error))

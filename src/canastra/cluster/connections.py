@@ -1,4 +1,4 @@
-"""Sessions of PostgreSQL: how this package connects, and what a session has of its own."""
+"""Sessions of PostgreSQL: how this package connects, and the settings of a session."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 import psycopg
 
 CONNECT_SECONDS = 5
-"""How long a connection may take to come about."""
+"""The time limit for connecting."""
 WAYS: dict[str, Any] = {
     "connect_timeout": CONNECT_SECONDS,
-    # A peer that has gone without a word is noticed after some ten seconds, on Linux.
+    # A peer that has gone without closing is noticed after some ten seconds, on Linux.
     "keepalives_idle": 4,
     "keepalives_interval": 2,
     "keepalives_count": 3,
@@ -27,7 +27,7 @@ SET enable_seqscan = off;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 """
-"""A holder that stops in the middle of a transaction keeps its shard from others for three seconds at most.
+"""A holder that stops in the middle of a transaction keeps its shard from others for at most three seconds.
 
 Every statement looks rows up by their keys, or shards, which are few. A plan made while tables were small must not read
 them from end to end when they are large.
@@ -40,10 +40,10 @@ AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 
 
 class PostgresSession:
-    """A connection that is made when it is wanted, and made anew after it was closed.
+    """A connection that is made on demand, and made anew after it was closed.
 
-    Each session has an advisory lock of its owner's. A new one ends the former and waits until its lock is free: from
-    then on nothing that was under way there can still happen, and the database tells what did.
+    Each session holds an advisory lock of its owner. A new session ends the former and waits until its lock is free:
+    from then on nothing of the former session can still happen, and the database has its outcome.
     """
 
     def __init__(self, dsn: str, name: str) -> None:
@@ -52,7 +52,7 @@ class PostgresSession:
         self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
 
     async def connected(self) -> psycopg.AsyncConnection[tuple[Any, ...]]:
-        """The connection; a `psycopg.Error` if there can't be one."""
+        """The connection. Raises `psycopg.Error` if it fails."""
         if self._connection is None:
             connection = await psycopg.AsyncConnection.connect(
                 self._dsn, autocommit=True, application_name=self._name, **WAYS
@@ -68,7 +68,7 @@ class PostgresSession:
         return self._connection
 
     async def close(self) -> None:
-        """End the session; what it was doing may still be decided either way."""
+        """End the session; a transaction under way may still be committed or not."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()

@@ -1,4 +1,4 @@
-"""What the server stores besides logs, in PostgreSQL: the port `SqlDatabase`, by SQLAlchemy over psycopg."""
+"""The server's data besides logs, in PostgreSQL: the port `SqlDatabase`, by SQLAlchemy over psycopg."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class PostgresDatabase:
     """A database whose schema is up to date. Every method raises `UnavailableError` while it can't be reached."""
 
     restored = False
-    """Whoever puts it back to an earlier state counts that in `generation`: see docs/cluster.md."""
+    """An operator who restores an earlier state counts that in `generation`: see docs/cluster.md."""
     stopped = hindered = False
-    """It comes back by itself."""
+    """The database recovers without a restart of this process."""
 
     def __init__(self, dsn: str, generation: int = 0) -> None:
         def connect() -> psycopg.Connection[tuple[object, ...]]:
@@ -57,19 +57,20 @@ class PostgresDatabase:
             pool_timeout=CONNECT_SECONDS,
             pool_pre_ping=True,
             isolation_level="READ COMMITTED",
-            hide_parameters=True,  # An error may be logged, and names, hashes and talk are nobody's business there.
+            hide_parameters=True,  # An error may be logged, and must not contain names, hashes or chat.
         )
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="storage-postgres")
         self._closed = False
 
     async def read(self, work: Callable[[Connection], Value]) -> Value:
-        """Do something that only reads, on one state of the database. `StoppedError`."""
+        """Run a read-only function on one state of the database. Raises `StoppedError`."""
         return await self._run(lambda: self._read(work))
 
     async def write(self, work: Callable[[Connection], Value]) -> Value:
-        """Do something in a transaction, after all earlier writes; its value once that is committed. `StoppedError`.
+        """Run a function in a transaction, after all earlier writes. Returns its value after the commit. Raises
+        `StoppedError`.
 
-        If the database is lost just then, nobody knows whether it was done.
+        If the connection is lost meanwhile, the transaction may have been committed or not.
         """
         return await self._run(lambda: self._write(work))
 
@@ -80,7 +81,7 @@ class PostgresDatabase:
         """Return at once: the database is another machine's."""
 
     async def close(self) -> None:
-        """Finish what was asked for and close the connections."""
+        """Finish the pending requests and close the connections."""
         self._closed = True
         await asyncio.to_thread(self._threads.shutdown)
         self._engine.dispose()
@@ -101,7 +102,7 @@ class PostgresDatabase:
             return work(connection)
 
     def _write(self, work: Callable[[Connection], Value]) -> Value:
-        # Each statement sees what was committed before it, so all earlier writes, once the lock is had.
+        # Each statement sees everything committed before it, so all earlier writes, once it holds the lock.
         with self._engine.begin() as connection:
             connection.execute(WRITING)
             return work(connection)

@@ -1,4 +1,4 @@
-"""One server of several: leases decide what it runs, a gateway leads everybody else to whoever runs theirs."""
+"""A cluster node: leases decide which tables it runs, its gateway proxies the rest to their owners."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from canastra.server.settings import Settings
 from canastra.server.storage import UnavailableError
 
 COME_BACK = 100
-"""Milliseconds after which clients of a node that ends come back: another one takes their tables at once."""
+"""Milliseconds after which clients of a draining node reconnect: another node takes their tables at once."""
 ISOLATED = limit("node_isolated", 3.0, "a node", "time away from the bus", "the nodes that have it get its tables", "s")
-"""Nobody would reach them here."""
+"""No other node could reach tables here."""
 FREED = "canastra.freed"
-"""Said by a node that gave its shards back: whoever hears it takes them at once."""
+"""The subject on which a node announces released shards: other nodes take them at once."""
 
 
 class Node(Server):
-    """A `Server` whose tables come and go with its leases. The schema is brought up to date at once.
+    """A `Server` whose tables come and go with its leases. It migrates the schema at once.
 
-    `settings.database` is not used. `StorageFileError`, `UnavailableError`, `SettingsError`.
+    `settings.database` is not used. Raises `StorageFileError`, `UnavailableError`, `SettingsError`.
     """
 
     def __init__(self, settings: Settings, cluster: ClusterSettings, given: Overrides = NOTHING) -> None:
@@ -71,7 +71,7 @@ class Node(Server):
         self._beating: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Join the others, and begin."""
+        """Join the cluster and start."""
         await self._store.start()
         await self.bus.start()
         self.bus.warn_if_open()
@@ -80,7 +80,7 @@ class Node(Server):
         if self._workers is not None:
             await self._workers.start(self.metrics)
         await self.leases.beat()
-        self._wanted.clear()  # What was taken is loaded by the start itself.
+        self._wanted.clear()  # The start itself loads the tables of the shards taken.
         await super().start()
         await self.gateway.start()
         await self.bus.subscribe(status_subject(self.leases.node), self._reported)
@@ -111,7 +111,7 @@ class Node(Server):
         self.bus.publish(FREED, b"")
 
     async def _written(self) -> None:
-        """Nothing: a database that keeps a node waiting is another machine's, and comes back without a restart here."""
+        """Return at once: a slow database is another machine's, and recovers without a restart here."""
 
     def _opened(self, settings: Settings, metrics: Metrics) -> Persistence:
         self._store = PostgresStore(self._dsn, self.leases, metrics=metrics)
@@ -138,12 +138,12 @@ class Node(Server):
         return b"yes"
 
     def _taken(self) -> None:
-        """There are new tables of ours to be loaded."""
+        """Note that tables of newly taken shards have to be loaded."""
         self._wanted.set()
 
 
 class Outsider(Server):
-    """The parts of a server that runs no table, for whoever looks into the nodes' database. Nothing of it is served."""
+    """The parts of a server without tables, for an operator's commands on the nodes' database. It serves nothing."""
 
     def __init__(self, settings: Settings, dsn: str) -> None:
         leases = Leases(PostgresLeaseRows(dsn), "outsider")
@@ -156,7 +156,7 @@ class Outsider(Server):
         super().__init__(settings, NOTHING, opened)
 
     async def prepare(self) -> None:
-        """Connect, and read what acts of moderation need."""
+        """Connect, and read the data that moderation needs."""
         await self._store.start()
         await super().prepare()
 

@@ -1,4 +1,4 @@
-"""The schema of the PostgreSQL database, brought to the present version by Alembic when a server starts."""
+"""The schema of the PostgreSQL database, migrated by Alembic when a server starts."""
 
 from __future__ import annotations
 
@@ -20,15 +20,13 @@ from canastra.server.storage import StorageFileError, UnavailableError
 OLDEST = 150_000
 """PostgreSQL 15, as `server_version_num` has it."""
 LOCK = 0x43414E41
-"""Servers that start at once migrate one after the other, by this advisory lock ("CANA")."""
+"""Servers that start together migrate one after the other, by this advisory lock ("CANA")."""
 
 
 def bring_up_to_date(dsn: str) -> int:
-    """Migrate a database, all of it or nothing; its generation.
+    """Migrate a database, all or nothing. Returns its generation.
 
-    `StorageFileError` if it is newer than this program, or unfit.
-
-    `UnavailableError`.
+    Raises `StorageFileError` if it is newer than this program, or unfit, and `UnavailableError`.
     """
     engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(dsn), poolclass=NullPool)
     config = Config()
@@ -48,9 +46,9 @@ def bring_up_to_date(dsn: str) -> int:
 
 
 def database_clock(dsn: str) -> SystemClock:
-    """A clock that begins with the database's time: all nodes have the same, whatever their machines' clocks say.
+    """A clock that starts from the database's time: all nodes share it, whatever their machines' clocks say.
 
-    A table's clock doesn't stand still because its next owner is behind. `UnavailableError`.
+    So a table's clock doesn't stand still if its next owner's clock is behind. Raises `UnavailableError`.
     """
     try:
         with psycopg.connect(dsn, autocommit=True, application_name="canastra clock", **WAYS) as connection:
@@ -62,12 +60,12 @@ def database_clock(dsn: str) -> SystemClock:
 
 
 def database_name(dsn: str) -> str:
-    """A database for messages: its name, and no password."""
+    """The name of a database for messages, without its password."""
     return f"PostgreSQL {conninfo_to_dict(dsn).get('dbname', '')}".strip()
 
 
 def _check_version(connection: Connection, name: str) -> None:
-    """See that PostgreSQL is new enough. Raises `StorageFileError`."""
+    """Check that PostgreSQL is new enough. Raises `StorageFileError`."""
     number, found = connection.exec_driver_sql(
         "SELECT current_setting('server_version_num')::int, current_setting('server_version')"
     ).one()
@@ -76,7 +74,7 @@ def _check_version(connection: Connection, name: str) -> None:
 
 
 def _check(connection: Connection, scripts: ScriptDirectory, name: str) -> None:
-    """See that this program can use a database: in the encoding that keeps all text, and not of a newer version."""
+    """Check that this program can use a database: its encoding keeps all text, and its version is not newer."""
     encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
     if encoding != "UTF8":
         raise StorageFileError("storage_encoding", file=name, found=encoding)

@@ -1,4 +1,4 @@
-"""What a server of several needs besides the settings of every server, checked before it starts."""
+"""The settings of a cluster node besides those of every server, checked before it starts."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ class ClusterSettings:
     node: str = field(default_factory=lambda: node_name(socket.gethostname()))
     leases: LeaseFigures = field(default_factory=LeaseFigures)
     workers: bool = True
-    """Whether to ask workers for what bots do; where there are none, its own bots play."""
+    """True to ask workers for bots' actions; without workers the node's own bots play."""
 
     @property
     def database_name(self) -> str:
-        """What messages call the database."""
+        """The name of the database in messages."""
         return database_name(self.database)
 
 
 def check_cluster(settings: ClusterSettings) -> ClusterSettings:
-    """The settings, if they can be. A `SettingsError`."""
+    """Validate the settings and return them. Raises SettingsError."""
     try:
         conninfo_to_dict(settings.database)
     except psycopg.ProgrammingError:
@@ -55,7 +55,7 @@ def check_cluster(settings: ClusterSettings) -> ClusterSettings:
 
 
 def lease_figures(lease: float | None) -> LeaseFigures:
-    """The figures for a lease of so many seconds, or the usual ones. A `SettingsError`."""
+    """The figures for a lease of this many seconds, by default the usual ones. Raises SettingsError."""
     if lease is None:
         return LeaseFigures()
     if not SHORTEST_LEASE <= lease <= LONGEST_LEASE:
@@ -66,7 +66,7 @@ def lease_figures(lease: float | None) -> LeaseFigures:
 
 
 def check_bus_address(address: str) -> None:
-    """A `SettingsError` for what is no address of NATS, or several with commas between."""
+    """Raises SettingsError unless the text is one or more addresses of NATS, separated by commas."""
     for each in address.split(","):
         try:
             parts = urlsplit(each)
@@ -78,7 +78,7 @@ def check_bus_address(address: str) -> None:
 
 
 def reach_database(dsn: str) -> None:
-    """See that PostgreSQL answers. A `SettingsError` with the reason if it does not."""
+    """Check that PostgreSQL answers. Raises SettingsError with the reason if it does not."""
     try:
         psycopg.connect(dsn, application_name="canastra", **WAYS).close()
     except psycopg.OperationalError as error:
@@ -88,7 +88,7 @@ def reach_database(dsn: str) -> None:
 
 
 def reach_bus(address: str) -> None:
-    """See that NATS answers. A `SettingsError` if that is no address of it, or with the reason why it does not."""
+    """Check that NATS answers. Raises SettingsError for an invalid address, or with the reason why it does not."""
     check_bus_address(address)
     asyncio.run(_reach(address))
 
@@ -109,7 +109,7 @@ async def _reach(address: str) -> None:
 
 
 def _line(error: Exception) -> str:
-    """The first line of what a library says: further ones are advice of its own."""
+    """The first line of a library's message; further ones are advice."""
     return next(iter(str(error).strip().splitlines()), "") or type(error).__name__
 
 

@@ -12,7 +12,7 @@ from canastra.cluster.ownership.shards import shard_of
 
 
 class ShardTables(Collector):
-    """The tables in memory, counted by shard when somebody asks."""
+    """Counts the tables in memory by shard at each collection."""
 
     def __init__(self, loaded: Callable[[], Iterable[str]]) -> None:
         self._loaded = loaded

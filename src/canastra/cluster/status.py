@@ -1,4 +1,4 @@
-"""How a cluster is: what the database says of nodes and shards, and what each node answers over the bus."""
+"""The state of a cluster: nodes and shards from the database, and each node's own report over the bus."""
 
 from __future__ import annotations
 
@@ -37,57 +37,59 @@ _STANDBYS: LiteralString = "SELECT count(*) FROM pg_stat_replication WHERE sync_
 
 
 class NodeReport(msgspec.Struct, frozen=True):
-    """What a node says of itself."""
+    """A node's own report."""
 
     version: str
     tables: int
-    """In memory."""
+    """Tables in memory."""
     sockets: int
     draining: bool
     lost: int
-    """Messages to others that were lost before they were sent."""
+    """Messages to other nodes, lost before they were sent."""
     malformed: int
-    """Messages of others that could not be read."""
+    """Unreadable messages from other nodes."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodeStatus:
-    """One node. `answer` is None of one that was not asked or did not answer."""
+    """One node. `answer` stays None if the node was not asked or did not answer."""
 
     node: str
     lease: float
-    """Seconds for which it is a node unless it renews that."""
+    """The seconds until the node counts as gone, unless it renews its lease."""
     shards: int
     tables: int
-    """Live ones in its shards."""
+    """Live tables in its shards."""
     answer: NodeReport | None = None
     answered: float | None = None
-    """Seconds that the answer took."""
+    """The seconds until the answer came."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterStatus:
-    """All nodes, and what none of them has."""
+    """All nodes, and the shards without a node."""
 
     nodes: tuple[NodeStatus, ...]
     free: int
     """Shards without an owner."""
     waiting: int
-    """Live tables of those."""
+    """Live tables in these shards."""
     database: float
-    """Seconds that the database took to answer."""
+    """The seconds until the database answered."""
     standbys: int
-    """Synchronous ones; without any, a failover of PostgreSQL may lose what was acknowledged."""
+    """Synchronous ones; without any, a failover of PostgreSQL may lose acknowledged data."""
 
     @property
     def is_balanced(self) -> bool:
-        """Whether every shard has an owner and no node more than its share, so that another one may be ended."""
+        """Return whether every shard has an owner and no node exceeds its share, so that another may stop."""
         share = fair_share(max(1, len(self.nodes)))
         return not self.free and all(each.shards <= share for each in self.nodes)
 
 
 def cluster_status(dsn: str, bus: str | None = None) -> ClusterStatus:
-    """Ask the database and, with a `bus`, each node. `UnavailableError`, `StorageFileError` if it is no cluster's."""
+    """Query the database and, with a `bus`, each node. Raises `UnavailableError`, `StorageFileError` if it is no
+    cluster's.
+    """
     found = _asked_database(dsn)
     return found if bus is None else asyncio.run(_asked_nodes(found, bus))
 
@@ -101,17 +103,17 @@ def wait_balanced(dsn: str, seconds: float) -> ClusterStatus:
 
 
 def drain_node(bus: str, node: str) -> bool:
-    """Have a node end in order; whether it heard that. `UnavailableError` if the bus can't be reached."""
+    """Ask a node to stop in order. Returns whether it got the message. Raises `UnavailableError` without a bus."""
     return asyncio.run(_drained(bus, node))
 
 
 def status_subject(node: str) -> str:
-    """Where a node is asked how it is."""
+    """The subject for a node's report."""
     return f"canastra.status.{node}"
 
 
 def drain_subject(node: str) -> str:
-    """Where somebody asks a node to end."""
+    """The subject for the order to drain."""
     return f"canastra.drain.{node}"
 
 

@@ -38,18 +38,18 @@ DO UPDATE SET seq = excluded.seq, data = excluded.data WHERE excluded.seq >= sna
 
 
 class Ownership(Protocol):
-    """Who this server is, and which tables are its own: `canastra.cluster.ownership.leases.Leases`."""
+    """The server's name and its tables: `canastra.cluster.ownership.leases.Leases`."""
 
     @property
     def node(self) -> str:
         """The node's name, as the leases have it."""
 
     def epoch(self, table_id: str) -> int:
-        """The epoch in which the node has a table. `FencedError` if it has it not, or can't be sure any more."""
+        """The epoch in which the node has a table. Raises `FencedError` if it doesn't have it, or can't be sure."""
 
 
 class PostgresStore:
-    """A `Store`. Whatever writes also raises a `FencedError`, and every method an `UnavailableError`."""
+    """A `Store`. Writing methods also raise a `FencedError`, and every method an `UnavailableError`."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class PostgresStore:
         hook: Hook = no_hook,
         metrics: Metrics | None = None,
     ) -> PostgresStore:
-        """Open a database and bring it to the present version. `StorageFileError`, `UnavailableError`."""
+        """Open a database and migrate it. Raises `StorageFileError`, `UnavailableError`."""
         await asyncio.to_thread(schema.bring_up_to_date, dsn)
         store = cls(dsn, ownership, limits, hook, metrics)
         await store.start()
@@ -92,7 +92,7 @@ class PostgresStore:
         self._writer.start()
 
     async def create(self, table_id: str, header: str) -> None:
-        """Open a log. `TableExistsError` if there is one."""
+        """See `Store.create`."""
         check_text(table_id, header)
         claim = self._claim(table_id)
 
@@ -114,7 +114,7 @@ class PostgresStore:
         command_id: str | None = None,
         answer: str | None = "",
     ) -> None:
-        """Write the events of one command, all or none: see `Store.append`."""
+        """See `Store.append`."""
         metrics, began = self._metrics, perf_counter()
         append = Append(table_id, expected_seq, tuple(events), command_id, answer)
         try:
@@ -124,7 +124,7 @@ class PostgresStore:
         metrics.events.inc(len(events))
 
     async def read(self, table_id: str, from_seq: int = 1) -> list[Event]:
-        """The events from a number on, in order. `NoSuchTableError`."""
+        """See `Store.read`."""
         await self.header(table_id)
         rows = await self._rows(
             "SELECT seq, start, command_id, body FROM events WHERE table_id = %s AND seq >= %s ORDER BY seq",
@@ -133,13 +133,13 @@ class PostgresStore:
         return [Event(*row) for row in rows]
 
     async def answer_of(self, table_id: str, command_id: str) -> str | None:
-        """The first answer to a command; None if it left none."""
+        """See `Store.answer_of`."""
         statement: LiteralString = "SELECT answer FROM commands WHERE table_id = %s AND command_id = %s"
         rows = await self._rows(statement, (table_id, command_id))
         return str(rows[0][0]) if rows else None
 
     async def numbers_of(self, table_id: str, command_id: str, from_seq: int = 1) -> tuple[int, int] | None:
-        """The first and the last number of the events that the first command with this id, from `from_seq` on, left."""
+        """See `Store.numbers_of`."""
         statement: LiteralString = (
             "SELECT start, max(seq) FROM events WHERE table_id = %s AND seq >= %s AND command_id = %s"
             " GROUP BY start ORDER BY start LIMIT 1"
@@ -148,23 +148,20 @@ class PostgresStore:
         return (rows[0][0], rows[0][1]) if rows else None
 
     async def header(self, table_id: str) -> str:
-        """What the table was created with. `NoSuchTableError`."""
+        """See `Store.header`. Raises `NoSuchTableError`."""
         rows = await self._rows("SELECT header FROM tables WHERE id = %s", (table_id,))
         if not rows:
             raise NoSuchTableError(table_id)
         return str(rows[0][0])
 
     async def tables(self, live: bool | None = None, after: str = "", limit: int = 1000) -> list[str]:
-        """Ids in their order, beginning after one: of all tables, of the live ones, or of the others.
-
-        Those of every node: lists have no owner.
-        """
+        """See `Store.tables`. Lists the tables of every node: lists have no owner."""
         states = [False, True] if live is None else [live]
         statement: LiteralString = "SELECT id FROM tables WHERE live = ANY (%s) AND id > %s ORDER BY id LIMIT %s"
         return [row[0] for row in await self._rows(statement, (states, after, limit))]
 
     async def set_live(self, table_id: str, live: bool) -> None:
-        """Say whether the table is played at, and so to be loaded at start. `NoSuchTableError`."""
+        """See `Store.set_live`."""
 
         async def work(connection: psycopg.AsyncConnection[Any]) -> None:
             done = await connection.execute("UPDATE tables SET live = %s WHERE id = %s", (live, table_id))
@@ -174,7 +171,7 @@ class PostgresStore:
         await self._writer.submit(self._claim(table_id), work)
 
     async def put_snapshot(self, table_id: str, seq: int, data: bytes) -> None:
-        """Keep a shortcut to the state after event `seq`: see `Store.put_snapshot`."""
+        """See `Store.put_snapshot`."""
 
         async def work(connection: psycopg.AsyncConnection[Any]) -> None:
             row = await (await connection.execute(_HEAD, (table_id,))).fetchone()
@@ -187,16 +184,16 @@ class PostgresStore:
         await self._writer.submit(self._claim(table_id), work)
 
     async def latest_snapshot(self, table_id: str) -> Snapshot | None:
-        """The shortcut kept last."""
+        """See `Store.latest_snapshot`."""
         rows = await self._rows("SELECT seq, data FROM snapshots WHERE table_id = %s", (table_id,))
         return Snapshot(*rows[0]) if rows else None
 
     async def flush(self) -> None:
-        """Return when everything asked for before is done or refused, whatever became of its session."""
+        """See `Store.flush`."""
         await self._writer.flush()
 
     async def close(self) -> None:
-        """Finish what was asked for and write nothing more."""
+        """See `Store.close`."""
         await self._writer.close()
         await self._readers.close()
 
@@ -205,7 +202,7 @@ class PostgresStore:
         return ShardClaim(table_id, shard_of(table_id), self._ownership.epoch(table_id))
 
     async def _rows(self, statement: LiteralString, values: Sequence[object]) -> list[tuple[Any, ...]]:
-        """What a statement that only reads gives. Whoever owns a table, what is committed of it is true."""
+        """The rows of a read-only query. Committed data is valid whichever node owns the table."""
         self._writer.check()
         try:
             async with self._readers.connection() as connection:

@@ -1,4 +1,4 @@
-"""A server's file of SQLite moved to PostgreSQL, whole: its people go on there, in the middle of their deals."""
+"""Moves a server's SQLite file to PostgreSQL, whole: people go on there, in the middle of their deals."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What was copied: rows by table of the database, and how many tables people played at are among them."""
+    """The result of a copy: the rows by database table, and the number of tables at which people played."""
 
     rows: dict[str, int]
     played: int
 
 
 def copy_database(source: Path, dsn: str) -> Copied:
-    """Copy a file that no server uses into an empty database that no server uses, all of it or nothing.
+    """Copy a file into an empty database, all or nothing, while no server uses either.
 
-    From then on a server that opens the file again takes it for an old copy: nothing secret is used in both.
+    From then on a server that opens the file again takes it for an old copy: nothing secret is used in both. Raises
     `StorageFileError`, `UnavailableError`.
     """
     schema.bring_up_to_date(dsn)
@@ -64,7 +64,7 @@ async def _copied(source: Path, dsn: str) -> Copied:
 
 
 def _require_empty(target: Connection, name: str) -> None:
-    """See that nobody uses the database, and that it holds nothing. `StorageFileError`."""
+    """Check that no server uses the database, and that it is empty. Raises `StorageFileError`."""
     if _counted(target, SQL(_NODES)):
         raise StorageFileError("copy_running", file=name)
     for table in METADATA.sorted_tables:
@@ -74,13 +74,13 @@ def _require_empty(target: Connection, name: str) -> None:
 
 def _copy(source: sqlite3.Connection, target: Connection) -> Copied:
     rows = {table.name: _copy_table(source, target, table) for table in METADATA.sorted_tables}
-    target.execute("DELETE FROM changes")  # Nobody has anything of it in memory.
+    target.execute("DELETE FROM changes")  # No server has old data in memory.
     played = source.execute("SELECT count(*) FROM tables WHERE instr(id, ?) = 0", (MARK,)).fetchone()[0]
     return Copied(rows, int(played))
 
 
 def _copy_table(source: sqlite3.Connection, target: Connection, table: Table) -> int:
-    """Copy a table; its rows. `StorageFileError` if the database counts others."""
+    """Copy a table. Returns its number of rows. Raises `StorageFileError` if the database counts another."""
     names = [column.name for column in table.columns]
     more = {logs: ["shard"], events: ["epoch"]}.get(table, [])
     into = SQL("COPY {} ({}) FROM STDIN").format(
@@ -106,7 +106,7 @@ def _copy_table(source: sqlite3.Connection, target: Connection, table: Table) ->
 
 
 def _rows(source: sqlite3.Connection, table: Table) -> Iterator[list[Any]]:
-    """The rows as PostgreSQL has them: truth values, the shard of a log, and epoch 0 of events before all epochs."""
+    """The rows in PostgreSQL's form: booleans, the shard of a log, and epoch 0 of events before all epochs."""
     flags = [number for number, column in enumerate(table.columns) if isinstance(column.type, Boolean)]
     cursor = source.execute(str(select(table)))
     while found := cursor.fetchmany(AT_A_TIME):

@@ -1,4 +1,6 @@
-"""The knock-out bracket, up to 64 sides: sixteen to a page, and a page more for what the sections' winners play."""
+"""The knock-out bracket, up to 64 sides: sixteen to a page, and a further page for the ties of the sections'
+winners.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from canastra.prints.names import PrintedSide
 from canastra.prints.paper import INK, SOFT, Box, Paper, Type
 
 SECTION = 16
-"""Sides whose matches stand on one page."""
+"""Sides whose matches are on one page."""
 MOST_SIDES = 64
 _ROUNDS = {
     1: "print_final",
@@ -32,13 +34,13 @@ _HEADS = 8.0
 
 @dataclass(frozen=True, slots=True)
 class KnockoutTie:
-    """A meeting: two sides as far as they are known, their scores, and which of them won (0 or 1)."""
+    """A meeting: its two sides as far as they are known, their scores, and the winner (0 or 1)."""
 
     sides: tuple[PrintedSide | None, PrintedSide | None] = (None, None)
     scores: tuple[str, str] = ("", "")
     winner: int | None = None
     note: str = ""
-    """Such as ``mesa 4`` or ``W.O.``."""
+    """For example ``mesa 4`` or ``W.O.``."""
 
     @property
     def winning(self) -> PrintedSide | None:
@@ -76,7 +78,9 @@ def bracket_print(
 
 
 def _draw(flow: Flow, rounds: Rounds, third: KnockoutTie | None, winner: str) -> None:
-    """A bracket from where the flow is, over as many pages as its sections need; `winner` says what its winner is."""
+    """A bracket from where the flow is, over as many pages as its sections need; `winner` is the title of its
+    winner.
+    """
     language = flow.paper.language
     sections = [rounds] if len(rounds[0]) * 2 <= SECTION else _sections(rounds)
     many = len(sections) - 1 or 1
@@ -99,7 +103,7 @@ def _check(rounds: Rounds) -> None:
 
 
 def _sections(rounds: Rounds) -> list[Rounds]:
-    """The pages: of each section its rounds up to its winner, then what the winners play."""
+    """The pages: for each section its rounds up to its winner, then the winners' ties."""
     inside = (SECTION - 1).bit_length()
     many = len(rounds[0]) * 2 // SECTION
     found: list[Rounds] = [[_part(each, number, many) for each in rounds[:inside]] for number in range(many)]
@@ -112,7 +116,7 @@ def _part(ties: Sequence[KnockoutTie], number: int, many: int) -> Sequence[Knock
 
 
 class _Drawing:
-    """One page of a bracket: columns from the first round on the left to the winner on the right."""
+    """Draws one page of a bracket: columns from the first round on the left to the winner on the right."""
 
     def __init__(self, flow: Flow, last: bool, sections: int, winner: str) -> None:
         self._flow = flow
@@ -139,7 +143,7 @@ class _Drawing:
         self._winner(columns[-1], rounds[-1][0])
 
     def _look(self, width: float, rounds: Rounds) -> tuple[int, Type]:
-        """How long and how large all names of the page are, so that they fit the narrowest column."""
+        """The form and the style of all names of the page, such that they fit the narrowest column."""
         sides = [_forms(side) for ties in rounds for tie in ties for side in tie.sides if side is not None]
         return self._paper.alike(sides, (width - 2) * 5 / 6 - 2, replace(_NAME, bold=True))
 
@@ -193,7 +197,7 @@ class _Drawing:
 
 
 def _forms(side: PrintedSide) -> list[str]:
-    """A side with its number, which tells sides apart where only first names fit."""
+    """The forms of a side with its number, which tells sides apart if only first names fit."""
     number = "" if side.number is None else f"{side.number} "
     return [f"{number}{label}" for label in side.forms()]
 

@@ -19,7 +19,7 @@ _WAVES, _HEIGHT = 26, 2.2
 
 @dataclass(frozen=True, slots=True)
 class PlaceCertificate:
-    """What a certificate says: who, and the place in words, such as ``1º lugar``."""
+    """The words of a certificate: the side, and the place in words, such as ``1º lugar``."""
 
     side: PrintedSide
     place: str
@@ -90,7 +90,7 @@ def _people(paper: Paper, box: Box, names: Sequence[str]) -> None:
     height = min(box.height / len(names), 18)
     top = box.y + (box.height - height * len(names)) / 2
     for place, name in enumerate(names):
-        # On a certificate a name is never shortened while it can be read.
+        # A name on a certificate is shortened only if it could not be read otherwise.
         style = Type(min(30, height * 1.75), bold=True, align="C", least=0.4)
         paper.write(Box(box.x, top + place * height, box.width, height), name, style)
 

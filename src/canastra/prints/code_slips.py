@@ -13,7 +13,7 @@ from canastra.prints.names import PrintedSide
 from canastra.prints.paper import ACCENT, INK, SOFT, Box, Paper, Type
 
 TABLES: Final = 8
-"""Tables on a page: the two slips of each beside each other."""
+"""Tables on a page, with their two slips beside each other."""
 QR: Final = 27.0
 """Millimetres: an address of 90 characters has cells of 0.65 mm, which a phone reads from a forearm's distance."""
 SIDES: Final = ("A", "B")
@@ -24,9 +24,9 @@ _HOW, _CODE = Type(7, colour=SOFT, least=0.6), Type(9.5, bold=True)
 
 @dataclass(frozen=True, slots=True)
 class PrintedCode:
-    """The code of a side of a table: the address that opens it, and what is typed instead.
+    """The code of a side of a table: the address that opens it, and the text to type instead.
 
-    Of an address that begins with ``/`` the host isn't known: then there is a line to write it on and no QR code.
+    An address that begins with ``/`` lacks the host: the slip then has a line to write it on and no QR code.
     """
 
     table: str

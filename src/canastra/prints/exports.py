@@ -1,4 +1,4 @@
-"""Tables as CSV and XLSX. What a spreadsheet would take for a formula stays the text that it is."""
+"""Tables as CSV and XLSX. Text that looks like a formula stays text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from datetime import UTC, datetime
 from canastra.prints.names import clean_words
 
 FORMULA = ("=", "+", "-", "@")
-"""What the text of a cell may not begin with in CSV: there a quote stands before it, as spreadsheets themselves do."""
+"""Characters that would begin a formula: CSV text with one of them gets a quote in front, as in spreadsheets
+themselves.
+"""
 _UNDATED = datetime(1980, 1, 1, tzinfo=UTC)
 _WIDEST = 60
 _LONGEST = 30_000
@@ -47,7 +49,7 @@ def _in_csv(value: Value) -> str:
 
 
 def _plain(words: str) -> str:
-    """Words without what is invisible; fonts don't matter here."""
+    """Words without invisible characters; fonts don't matter here."""
     return clean_words(words[:_LONGEST], lambda _: True, "")
 
 
@@ -100,7 +102,7 @@ def _sheet_name(name: str, taken: set[str]) -> str:
 
 
 def _limited(name: str, most: int) -> str:
-    """As much of a name as XLSX allows, which counts a character beyond U+FFFF as two."""
+    """The longest beginning of a name that XLSX allows; it counts a character beyond U+FFFF as two."""
     name = name.strip("' ")
     while len(name.encode("utf-16-le")) > 2 * most:
         name = name[:-1].rstrip("' ")

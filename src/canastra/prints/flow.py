@@ -1,4 +1,4 @@
-"""What runs down a page and goes on over the next: headings, paragraphs, tables whose heads are repeated."""
+"""Lays out content down the pages of a print: headings, paragraphs, tables with repeated heads."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _GAP = 1.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """What stands at the head of every print of an event."""
+    """The head of every print of an event."""
 
     event: str
     phase: str = ""
-    """Phase and round, such as ``Grupo B, 3ª rodada``."""
+    """The phase and the round, such as ``Grupo B, 3ª rodada``."""
     place: str = ""
-    """Where and when, such as ``AABB Campinas, 14 de novembro de 2026``."""
+    """The place and the time, such as ``AABB Campinas, 14 de novembro de 2026``."""
     side: str = ""
-    """What a side is called, such as ``Dupla``; empty where that isn't known."""
+    """The word for a side, such as ``Dupla``; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """A column of a table: its head, its part of the width, how its cells are set."""
+    """A column of a table: its head, its part of the width, the style of its cells."""
 
     title: str
     part: float
@@ -53,7 +53,7 @@ class Flow:
     """The pages of one print under its title; new ones begin where a page is full."""
 
     def __init__(self, paper: Paper, occasion: Occasion, title: str, wall: bool = False) -> None:
-        """`wall`: whether the title is to be read from some metres."""
+        """`wall`: True if the title must be readable from some metres."""
         self.paper = paper
         self._scale = 1.6 if wall else 1.0
         self._occasion = occasion
@@ -84,12 +84,12 @@ class Flow:
         return box
 
     def keep(self, height: float) -> None:
-        """Begin a page unless so much is left on this one."""
+        """Begin a page unless this height is left on the current one."""
         if self.left < height:
             self.new_page()
 
     def skip(self, height: float) -> None:
-        """Leave some of the page free; nothing at its end."""
+        """Leave some height of the page free; nothing at the page's end."""
         self._y += min(height, max(self.left, 0))
 
     def new_page(self) -> None:
@@ -151,11 +151,11 @@ class Flow:
     ) -> None:
         """A table. Rows are `height` millimetres high, those with a note higher; none is divided between pages.
 
-        One with a title is not divided either if it fits on a page and leaves no more than a third of this one free; of
-        one that is divided the title is on each of its pages.
+        A table with a title is not divided either if it fits on a page and leaves at most a third of this one free; a
+        divided one repeats its title on each page.
 
-        All names are equally long and large, also in the print's other tables if these get the same `sides`: all of the
-        print.
+        All names have the same form and size, also in the print's other tables if these get the same `sides`: all of
+        the print.
         """
         notes = [self._note(row, columns) for row in rows]
         heights = [height + len(lines) * _NOTE.line + (1 if lines else 0) for lines in notes]
@@ -201,7 +201,7 @@ class Flow:
     def _look(
         self, columns: Sequence[TableColumn], rows: Sequence[TableRow], sides: Sequence[PrintedSide]
     ) -> tuple[int, float]:
-        """How long the names of sides are, and at what part of their size they are set: everywhere the same."""
+        """The form of the names of sides, and the scale of their size, the same for all tables."""
         level, scale = 0, 1.0
         for number, (column, place) in enumerate(zip(columns, columns_of(self.paper.body, columns), strict=True)):
             own = [cell for cell in (row.cells[number] for row in rows) if isinstance(cell, PrintedSide)]
@@ -238,7 +238,7 @@ _NOTE = Type(8.5, colour=SOFT)
 _NAMED = Type(10.5, bold=True)
 _HEAD = 6.5
 _RUNNING = 11.0
-"""What the small title of a further page takes of it."""
+"""The height of the small title on further pages."""
 
 
 def columns_of(box: Box, columns: Sequence[TableColumn]) -> list[Box]:

@@ -1,7 +1,7 @@
-"""The fonts of prints: FiraGO, and a font of symbols for the suits; from a package, so that none lies in the project.
+"""The fonts of prints: FiraGO, and a font of symbols for the suits; they come from a package, not from the project.
 
-FiraGO has the Latin, Greek, Cyrillic, Hebrew, Arabic, Georgian, Thai and Devanagari letters. What neither font has is
-drawn as an empty square.
+FiraGO has the Latin, Greek, Cyrillic, Hebrew, Arabic, Georgian, Thai and Devanagari letters. A character in neither
+font is drawn as an empty square.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _FILES = {(FAMILY, ""): "figo", (FAMILY, "B"): "figbo", (SYMBOLS, ""): "symbol2"
 _FEATURES = {"liga": False}
 """No ligatures, so that copied text is what was written."""
 _IN_COLUMNS = _FEATURES | {"tnum": True}
-"""Figures of one width, so that columns of numbers stand."""
+"""Figures of one width, so that columns of numbers align."""
 _SHAPING = {"GDEF", "GPOS", "GSUB"}
 _FIGURES = frozenset("0123456789+−-×., *")
 
 
 @cache
 def _folder() -> Path:
-    """A folder with the fonts as files, which fpdf2 wants; it goes when the process ends."""
+    """A temporary folder with the fonts as files, which fpdf2 needs; it is removed when the process ends."""
     import pymupdf_fonts  # type: ignore[import-untyped]
 
     folder = Path(mkdtemp(prefix="canastra-fonts-"))
@@ -56,7 +56,7 @@ def set_font(pdf: FPDF, words: str, bold: bool, size: float) -> None:
 
 
 def end_shaping(fonts: Mapping[str, object]) -> None:
-    """Forget how the letters of fonts are put together: everything is drawn.
+    """Drop the shaping data of fonts after drawing.
 
     fpdf2 leaves these tables out of its files, but fontTools reads each whole before it cuts a font down: a third of
     the time of a short print.
@@ -68,12 +68,12 @@ def end_shaping(fonts: Mapping[str, object]) -> None:
 
 
 def close_fonts(fonts: Mapping[str, object]) -> None:
-    """Close the files of a document's fonts, also of one that was never finished."""
+    """Close the files of a document's fonts, also of an unfinished document."""
     for font in fonts.values():
         if isinstance(font, TTFFont):
             font.close()
 
 
 def drawable(pdf: FPDF) -> frozenset[int]:
-    """The code points that some font of a document has."""
+    """The code points that at least one font of a document has."""
     return frozenset(code for font in pdf.fonts.values() for code in getattr(font, "cmap", ()))

@@ -1,4 +1,4 @@
-"""The form of a rulebook as it is printed: its lines, a blank sheet, and a sheet that was kept in a file."""
+"""The form of a rulebook in printed form: its lines, a blank sheet, and a sheet from a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from canastra.scoresheet.points import side_field_points
 from canastra.scoresheet.progress import minimums_of
 
 _SHORT = ("red_unreplaced", "unplayed")
-"""What has a shorter name on paper than where it is asked for."""
+"""The fields with a shorter name on paper than on the form."""
 _YES = "✓"
 _NO_SIDES = (PrintedSide(), PrintedSide())
 
@@ -49,7 +49,7 @@ def form_lines(form: Form, language: str) -> tuple[FormLine, ...]:
 
 
 def minimum_note(form: Form, language: str) -> str:
-    """Which minimum holds from when; empty if there is none."""
+    """The note on the minimums and the totals from which they hold; empty without minimums."""
     if not form.minimums:
         return ""
     first, *later = map(str, form.minimums)
@@ -71,7 +71,7 @@ def _line(field: Field, language: str) -> FormLine:
 
 
 def _choice(field: Field, label: str, language: str) -> FormLine:
-    """The line of a choice: only the options that are worth something."""
+    """The line of a choice: only the options with points."""
     worths: dict[str, list[str]] = {}
     for option, worth in zip(field.options, field.worths, strict=True):
         if worth.points:
@@ -92,7 +92,7 @@ def _worth(field: Field) -> str:
 def filled_sheets(sheet: Sheet, language: str, table: str = "", url: str = "") -> tuple[PrintedScoreSheet, ...]:
     """The matches of a sheet as they are printed; a match without deals is left out unless it is the only one.
 
-    Raises a `CanastraError` if cards were entered that can't be so.
+    Raises a `CanastraError` if the entered cards are impossible.
     """
     progress = progress_of(sheet)
     matches = [match for match in progress.matches if match.deals] or [*progress.matches[:1]]
@@ -101,7 +101,7 @@ def filled_sheets(sheet: Sheet, language: str, table: str = "", url: str = "") -
 
 
 def _side(sheet: Sheet, side: int) -> PrintedSide:
-    """A side by its name, and by its people where the name does not name them."""
+    """A side by its name, and by its people if the name does not contain theirs."""
     people, name = sheet.players[side::2], sheet.names[side]
     return PrintedSide(name, people)
 
@@ -144,19 +144,19 @@ def _answers(sheet: Sheet, deal: SheetDeal, side: int) -> Iterator[str]:
 def _answer(field: Field, number: int, points: int) -> str:
     if field.kind is Kind.COUNT:
         return str(number or "")
-    # The line of a choice names the options that are worth something.
+    # The line of a choice names the options with points.
     return _YES if (points if field.kind is Kind.CHOICE else number) else ""
 
 
 def _seat(sheet: Sheet, seat: int) -> str:
-    """Who sits there: by name, or the first or second player of side A or B."""
+    """The player of a seat: by name, or as the first or second player of side A or B."""
     if len(sheet.players) > seat:
         return sheet.players[seat]
     return f"{'AB'[seat % 2]}{seat // 2 + 1}"
 
 
 def _remarks(sheet: Sheet, match: SheetMatch, language: str) -> Iterator[str]:
-    """What a referee wrote, and what was corrected: totals alone would not explain the running total."""
+    """A referee's rulings and the corrections: totals alone would not explain the running total."""
     for number, deal in enumerate(match.deals, 1):
         for ruling in deal.entry.rulings:
             who = "" if ruling.side is None else "AB"[ruling.side]

@@ -14,25 +14,25 @@ from canastra.prints.standings import NO_RANKINGS, PlacedSide, Rankings, add_ran
 
 _LABEL, _BODY = Type(10, bold=True), Type(10)
 _TO_BEGIN = 100.0
-"""More than a third of a page, in millimetres: with so much, results begin below their heading."""
+"""More than a third of a page, in millimetres: with this height left, results begin below their heading."""
 _TO_RANK = 40.0
-"""What the first of the standings takes with the sentence and the head above it, in millimetres."""
+"""The height of the first line of the standings with the sentence and the head above it, in millimetres."""
 _TO_SIGN = 74.0
-"""What three signatures take with the sentence above them, in millimetres: nobody signs an empty page."""
+"""The height of three signatures with the sentence above them, in millimetres: no empty page is signed."""
 _BLANK = "_" * 50
 """A line to write on."""
 
 
 @dataclass(frozen=True, slots=True)
 class MinutedResult:
-    """A meeting's result: the two sides, their scores, and what is to be said of it, such as ``W.O.``."""
+    """A meeting's result: the two sides, their scores, and a remark, such as ``W.O.``."""
 
     table: str
     sides: tuple[PrintedSide, PrintedSide | None]
     scores: tuple[str, str]
     note: str = ""
     between: str = "×"
-    """What stands between the scores, or in their place."""
+    """The text between the scores, or instead of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class MinutedRound:
 
 @dataclass(frozen=True, slots=True)
 class MinutedRuling:
-    """A referee's decision: when, on whom, what, by which article or decision of the regulations, why, by whom."""
+    """A referee's decision: its time, side, content, article or decision of the regulations, reason and author."""
 
     time: str
     subject: str
@@ -57,7 +57,7 @@ class MinutedRuling:
 
 @dataclass(frozen=True, slots=True)
 class MinutedAct:
-    """Something that was done or drawn: when and where it was, and what, over several lines."""
+    """An action or a draw: its time and place, and its description, over several lines."""
 
     heading: str
     words: str
@@ -65,7 +65,7 @@ class MinutedAct:
 
 @dataclass(frozen=True, slots=True)
 class MinutedSide:
-    """An entry: the side, its delegation and category, and what became of it, such as ``saiu do torneio``."""
+    """An entry: the side, its delegation and category, and its fate, such as ``saiu do torneio``."""
 
     side: PrintedSide
     delegation: str = ""
@@ -75,17 +75,17 @@ class MinutedSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Minutes:
-    """What the Ata of an event says. Every part may be empty; then it says that there is none."""
+    """The contents of an event's Ata. Every part may be empty; then the Ata says so."""
 
     rulebook: str
     place: str = ""
-    """Where it was; without it there is a line to write it on, and of the time as well."""
+    """The place; if empty, there is a line to write it on, and one for the time as well."""
     time: str = ""
-    """When it was, and by which clock."""
+    """The time, and the time zone."""
     regulations: tuple[tuple[str, str], ...]
-    """Each decision: what was decided on, and what."""
+    """Each decision: its subject and its words."""
     changes: tuple[MinutedAct, ...] = ()
-    """Regulations that replaced an earlier one."""
+    """Regulations that replaced earlier ones."""
     sides: tuple[MinutedSide, ...]
     draws: tuple[MinutedAct, ...] = ()
     rounds: tuple[MinutedRound, ...]
@@ -93,17 +93,17 @@ class Minutes:
     rulings: tuple[MinutedRuling, ...]
     occurrences: tuple[MinutedAct, ...] = ()
     over: bool = True
-    """Whether the standings are final."""
+    """True if the standings are final."""
     columns: tuple[str, ...]
     standings: tuple[PlacedSide, ...]
     rankings: Rankings = NO_RANKINGS
     remarks: str = ""
     ratification: str = ""
-    """Whether the results are final, said above the signatures."""
+    """The sentence on the finality of the results, above the signatures."""
     signatures: tuple[str, ...] = ()
-    """Who signs, by office or name, such as ``Coordenação Técnica``."""
+    """The signatories, by office or name, such as ``Coordenação Técnica``."""
     digest: str = ""
-    """The digest of the event's last line, which says of what the minutes were made."""
+    """The digest of the event's last line, which identifies the basis of the minutes."""
 
 
 def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: datetime | None = None) -> bytes:
@@ -135,7 +135,7 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
 
 
 def _facts(flow: Flow, minutes: Minutes) -> None:
-    """When, where and by which rulebook."""
+    """Print the time, the place and the rulebook."""
     language = flow.paper.language
     for name, fact in (("time", minutes.time), ("place", minutes.place), ("rulebook", minutes.rulebook)):
         _entry(flow, text(f"print_minutes_{name}", language), fact or _BLANK)

@@ -1,6 +1,6 @@
-"""Names and other words as they can be printed: nothing invisible, nothing that no font has, short enough.
+"""Names and other words in printable form: visible, in the fonts' characters, short enough.
 
-Names come from forms and files. What would not be seen, or would turn the text round it, is left out.
+Names come from forms and files. Invisible characters, and characters that change the text's direction, are left out.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 LONGEST = 2000
-"""Characters of a text that are looked at; a longer one ends in an ellipsis."""
+"""Characters of a text that are processed; a longer one ends in an ellipsis."""
 MOST_MARKS = 2
 """Accents on one letter; Vietnamese has two."""
 ELLIPSIS = "…"
@@ -21,9 +21,9 @@ _MARKS = {"Mn", "Mc", "Me"}
 
 @dataclass(frozen=True, slots=True)
 class PrintedSide:
-    """A side as it is printed: its own name, its people, or both; `number` is the one drawn at the technical meeting.
+    """A side in printed form: its own name, its people, or both; `number` is the one drawn at the technical meeting.
 
-    A name that has its people in it, such as "Ana e Rui", says who they are: they are not told again.
+    A name that contains its people, such as "Ana e Rui", stands alone: they are not listed again.
     """
 
     name: str = ""
@@ -52,11 +52,11 @@ class PrintedSide:
 
 
 LEVELS = 4
-"""How many forms `shortened` knows, the first of them whole."""
+"""The number of forms that `shortened` knows; the first is the whole name."""
 
 
 def shortened(name: str, level: int) -> str:
-    """A person's name: whole, with initials in the middle, the first and last of it, or the first alone.
+    """A person's name at a level: whole, with initials in the middle, first and last, or first only.
 
     >>> [shortened("Maria Aparecida dos Santos Gonçalves", level) for level in range(LEVELS)]
     ['Maria Aparecida dos Santos Gonçalves', 'Maria A. dos S. Gonçalves', 'Maria Gonçalves', 'Maria']
@@ -84,7 +84,7 @@ def _shrinking(forms: Iterator[str]) -> Iterator[str]:
 
 
 def clean_words(words: str, has: Callable[[int], bool], missing: str) -> str:
-    """Words in one line: without control and direction characters, what no font has replaced.
+    """Words in one line, without control and direction characters; characters missing in the fonts are replaced.
 
     >>> clean_words("Ana\\u202e\\n da  Silva\\x00", lambda code: True, "□")
     'Ana da Silva'

@@ -1,4 +1,6 @@
-"""Who plays where, for a wall: by table, and by name. The letters are 5 to 12 mm high, to be read from two metres."""
+"""The pairings of a round for a wall, by table and by name. The letters are 5 to 12 mm high, readable from
+two metres.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,15 @@ from canastra.prints.paper import SOFT, Box, Paper, Type
 _NUMBER, _SIDE, _PERSON, _SMALL = Type(38, bold=True, align="C"), Type(22, bold=True), Type(22), Type(13, colour=SOFT)
 _LETTER, _WHERE = Type(15, bold=True, colour=SOFT), Type(26, bold=True, align="R")
 _LETTERS = str.maketrans("łøđħı", "lodhi")
-"""Letters that are no other letter with an accent, and are sorted as if they were."""
+"""Letters that don't decompose to a base letter with an accent, and are sorted as if they did."""
 _ROW, _NAME = 25.0, 12.6
 _NAMES = 48.0
-"""What the number of the table, and that of the side, take of a row."""
+"""The width in a row for the numbers of the table and the side."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeating:
-    """A table of a round: its number, the two sides, or the one that has a bye."""
+    """A table of a round: its number and the two sides, or a side with a bye."""
 
     table: str
     sides: tuple[PrintedSide, ...]
@@ -62,7 +64,7 @@ def _table(flow: Flow, seating: TableSeating, level: int, style: Type) -> None:
 
 
 def _noted(flow: Flow, seating: TableSeating, box: Box) -> Box:
-    """What is left of a row after its note."""
+    """The rest of a row after its note."""
     words = seating.note or text("print_bye", flow.paper.language)
     flow.paper.write(Box(box.x + 16, box.y + box.height - 6.5, box.width - 16, 6.5), words, _SMALL)
     return Box(box.x, box.y, box.width, box.height - 6.5)
@@ -71,7 +73,7 @@ def _noted(flow: Flow, seating: TableSeating, box: Box) -> Box:
 def pairings_by_name(
     occasion: Occasion, tables: Sequence[TableSeating], language: str, made: datetime | None = None
 ) -> bytes:
-    """The pairings of a round as PDF, one person a row from A to Z; of a side without people its name."""
+    """The pairings of a round as PDF, one person a row from A to Z; a side without people by its name."""
     title = text("print_by_name", language)
     flow = Flow(Paper(title, language, made), occasion, title, wall=True)
     lines = [

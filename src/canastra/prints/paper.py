@@ -1,6 +1,6 @@
-"""Pages under construction: what is drawn where, in millimetres from the upper left corner of an A4 page.
+"""Draws texts and shapes on A4 pages, in millimetres from the upper left corner.
 
-Every text has a box. One that is too wide is drawn smaller, then shortened, and never reaches beyond its box.
+Every text has a box. A text that is too wide is drawn smaller, then shortened, and never exceeds its box.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from canastra.prints.fonts import CAPITAL, MISSING, add_fonts, close_fonts, draw
 from canastra.prints.names import clean_words, ellipsized, word_parts
 
 INK, ACCENT, SOFT, RULE, TINT = (26, 30, 29), (15, 100, 93), (88, 94, 92), (150, 156, 153), (236, 240, 237)
-"""Text and lines; the project's teal; lesser words; hairlines; the ground of rows. All hold without colour."""
+"""Text and lines; the project's teal; secondary words; hairlines; the ground of rows. All work without colour."""
 SHORT_EDGE, LONG_EDGE = 210.0, 297.0
 MARGIN = 14.0
 POINT = 25.4 / 72
 _UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
 _PREFERRED = 0.85
-"""To what part of its size a text shrinks while it has two shorter forms."""
+"""The scale to which a text shrinks while it has two shorter forms."""
 _SEAM = 0.03
 _MEASURED = 100.0
-"""Points at which the width of a text is measured."""
+"""The size in points at which the width of a text is measured."""
 Colour = tuple[int, int, int]
 
 
@@ -58,14 +58,14 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """How a text is set: size in points, weight, side of its box (``L``, ``C`` or ``R``), colour."""
+    """The style of a text: size in points, weight, side of its box (``L``, ``C`` or ``R``), colour."""
 
     size: float
     bold: bool = False
     align: str = "L"
     colour: Colour = INK
     least: float = 0.7
-    """To what part of its size a text shrinks before it is shortened."""
+    """The scale to which a text shrinks before it is shortened."""
 
     @property
     def line(self) -> float:
@@ -73,16 +73,16 @@ class Type:
         return self.size * POINT * 1.32
 
     def right(self) -> Type:
-        """The same on the right side of its box."""
+        """The same style on the right side of its box."""
         return replace(self, align="R")
 
     def centred(self) -> Type:
-        """The same in the middle of its box."""
+        """The same style in the middle of its box."""
         return replace(self, align="C")
 
 
 class Paper:
-    """A document of A4 pages. Nothing but `made` tells one making from another: the same values give the same bytes."""
+    """A document of A4 pages. The same values with the same `made` give the same bytes."""
 
     def __init__(self, title: str, language: str, made: datetime | None = None, landscape: bool = False) -> None:
         self.language = language
@@ -97,7 +97,7 @@ class Paper:
         self._pdf.set_margins(0, 0)
         self._pdf.c_margin = 0
         self._pdf.set_auto_page_break(False)
-        self._pdf.str_alias_nb_pages = ""  # "{nb}" in a name is no number of pages
+        self._pdf.str_alias_nb_pages = ""  # "{nb}" in a name does not mean the number of pages
         self._pdf.set_creation_date(made or _UNDATED)
         self._pdf.set_lang({"pt": "pt-BR"}.get(language, language))
         add_fonts(self._pdf)
@@ -120,7 +120,7 @@ class Paper:
         self._pages.append([])
 
     def printable(self, words: str) -> str:
-        """Words as they are drawn, see `canastra.prints.names.clean_words`."""
+        """The words as they are drawn, see `canastra.prints.names.clean_words`."""
         return clean_words(words, self._drawable.__contains__, MISSING)
 
     def measure(self, words: str, style: Type) -> float:
@@ -132,16 +132,16 @@ class Paper:
         return self._widths[key] * style.size / _MEASURED
 
     def write(self, box: Box, words: str | Iterable[str], style: Type) -> None:
-        """Draw one line in the middle of a box's height. Of several forms of it the first that fits is drawn."""
+        """Draw one line in the middle of a box's height: the first of several forms that fits."""
         forms = [self.printable(each) for each in ([words] if isinstance(words, str) else words)]
         shown, style = self._fitted([form for form in forms if form] or [""], box.width, style)
         if shown:
             self._draw(lambda: self._put(box, shown, style))
 
     def alike(self, cells: Iterable[Sequence[str]], width: float, style: Type) -> tuple[int, Type]:
-        """The form, counted from 0, and the style in which all cells of a column fit: none is longer or smaller.
+        """The form, counted from 0, and the style in which all cells of a column fit.
 
-        Each cell has the same number of forms, the longest first. A cell that fits in none of them counts for nothing.
+        Each cell has the same number of forms, the longest first. A cell that fits in no form is ignored.
         """
         by_form = list(zip(*([self.printable(form) for form in forms] for forms in cells), strict=True))
         widths = [[self.measure(words, style) for words in form] for form in by_form]
@@ -209,7 +209,7 @@ class Paper:
         self._draw(draw)
 
     def code(self, box: Box, url: str) -> None:
-        """Draw a QR code as large as the box is wide. Raises `InputError` if the address is too long for one."""
+        """Draw a QR code as wide as the box. Raises `InputError` if the address is too long for a code."""
         try:
             rows = segno.make(url, error="m", micro=False).matrix
         except segno.DataOverflowError as error:
@@ -256,7 +256,7 @@ class Paper:
         self._pdf.cell(width, 0, words, new_x=XPos.RIGHT, new_y=YPos.TOP)
 
     def _fitted(self, forms: list[str], width: float, style: Type) -> tuple[str, Type]:
-        """The longest form that fits, smaller or shortened if it must be."""
+        """The longest form that fits, smaller or shortened if necessary."""
         for form in forms:
             wide, least = self.measure(form, style), style.least if form in forms[-2:] else max(style.least, _PREFERRED)
             if wide <= width:

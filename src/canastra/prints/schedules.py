@@ -1,4 +1,4 @@
-"""The whole schedule of a phase for the wall, and a card with its own part of it for each side."""
+"""The whole schedule of a phase for the wall, and a card for each side with its own part."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EDGE, _HEAD, _LINE = 9.0, 19.0, 6.2
 
 @dataclass(frozen=True, slots=True)
 class ScheduledRound:
-    """A round of a schedule: its name, its tables in their order, and who has a bye."""
+    """A round of a schedule: its name, its tables in order, and its byes."""
 
     name: str
     tables: tuple[TableSeating, ...]
@@ -56,7 +56,7 @@ class GuideCard:
 def schedule_print(
     occasion: Occasion, schedules: Sequence[PrintedSchedule], language: str, made: datetime | None = None
 ) -> bytes:
-    """The schedule as PDF: each group as a table; of a phase without groups each round."""
+    """The schedule as PDF: each group as a table; without groups each round."""
     title = text("print_schedule", language)
     flow = Flow(Paper(title, language, made), occasion, title)
     sides = [side for each in schedules for one in each.rounds for table in one.tables for side in table.sides]
@@ -146,7 +146,7 @@ def _card(paper: Paper, box: Box, occasion: Occasion, card: GuideCard, line: flo
 
 
 def _opponent(line: GuideLine, language: str) -> list[str]:
-    """The opponent with its number at each level; a bye is one at all of them."""
+    """The opponent with its number at each level; a bye is the same at all levels."""
     if line.opponent is None:
         return [text("print_bye_short", language)] * LEVELS
     number = _numbered(line.opponent)

@@ -26,7 +26,7 @@ _TOTAL, _LETTER = Type(9.5, bold=True, align="C", least=0.6), Type(8, bold=True,
 
 @dataclass(frozen=True, slots=True)
 class FormLine:
-    """A line of the form: what is counted, and what one is worth, such as ``×15`` or ``+100``."""
+    """A line of the form: the counted item, and the worth of one, such as ``×15`` or ``+100``."""
 
     label: str
     worth: str = ""
@@ -34,7 +34,7 @@ class FormLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedDeal:
-    """A deal on a sheet: of each line what is written for side A and side B."""
+    """A deal on a sheet: the entries of each line for side A and side B."""
 
     dealer: str = ""
     minimums: tuple[str, str] = ("", "")
@@ -55,13 +55,13 @@ class PrintedScoreSheet:
     """Points from an earlier sheet or from paper."""
     table: str = ""
     target: str = ""
-    """Such as ``até 3000 pontos``."""
+    """For example ``até 3000 pontos``."""
     minimum_note: str = ""
-    """Which minimum holds from when; empty if the rulebook has none, and then there is no line for it."""
+    """The note on minimums; empty if the rulebook has no minimum, and then there is no line for it."""
     url: str = ""
     """The address that the QR code opens; without one there is no code."""
     remarks: tuple[str, ...] = ()
-    """What a referee decided or corrected, below the table."""
+    """A referee's decisions and corrections, below the table."""
 
 
 def score_sheets_print(
@@ -87,7 +87,7 @@ def _halves(sheets: Sequence[PrintedScoreSheet]) -> list[tuple[PrintedScoreSheet
 
 
 class _Half:
-    """One sheet of paper of a score sheet."""
+    """Draws one sheet of paper, half of an A4 page."""
 
     def __init__(self, paper: Paper, box: Box, occasion: Occasion, sheet: PrintedScoreSheet, first: int) -> None:
         self._paper, self._box, self._occasion, self._sheet, self._first = paper, box, occasion, sheet, first
@@ -113,7 +113,7 @@ class _Half:
         return bool(self._sheet.url) and not self._first
 
     def _address(self, box: Box) -> None:
-        """What the QR code says, to be typed."""
+        """Write the QR code's address, for typing."""
         address = self._sheet.url.split("://", 1)[-1]
         self._paper.write(box, text("print_typed", self._paper.language, address=address), Type(9))
 
@@ -160,7 +160,7 @@ class _Half:
         self._paper.write(Box(box.x - 2, box.y + box.height + 3, box.width + 4, 3.5), words, Type(7, align="C"))
 
     def _grid(self, box: Box) -> float:
-        """Draw the table; its lower end."""
+        """Draw the table. Returns its lower end."""
         sheet = self._sheet
         rows = len(sheet.lines) + 4 + bool(sheet.minimum_note)
         noted = bool(sheet.minimum_note or sheet.remarks)
@@ -190,7 +190,7 @@ class _Half:
             self._paper.fill(row, TINT)
 
     def _names(self, rows: Sequence[Box]) -> None:
-        """The names of the lines, and what one is worth."""
+        """Write the names of the lines, and the worth of one."""
         language, paper = self._paper.language, self._paper
         lines = [
             FormLine(text("print_deal", language)),
@@ -212,7 +212,7 @@ class _Half:
             self._brought(rows[-1])
 
     def _label(self, box: Box, words: str, style: Type) -> None:
-        """The name of a line, in two small lines if it is long."""
+        """Write the name of a line, in two small lines if it is long."""
         lines = self._paper.wrapped(words, box.width, _TWO_LINES)
         fits = self._paper.measure(self._paper.printable(words), style) * _SHRUNK <= box.width
         if fits or len(lines) != 2 or box.height < 2 * _TWO_LINES.line:
@@ -222,7 +222,7 @@ class _Half:
         self._paper.write_lines(Box(box.x, box.y + above, box.width, box.height), lines, _TWO_LINES)
 
     def _brought(self, row: Box) -> None:
-        """Points from before the first deal of this sheet, before the first column."""
+        """Write the points from before the first deal of this sheet, before the first column."""
         before = self._sheet.deals[self._first - 1].running if self._first else self._sheet.brought
         words = text("print_brought", self._paper.language, a=before[0] or "0", b=before[1] or "0")
         cell = Box(row.x + 20, row.y, LABELS - 21, row.height)
@@ -241,7 +241,7 @@ class _Half:
         self._letters(rows[0])
 
     def _letters(self, row: Box) -> None:
-        """Which half of a column is whose side's."""
+        """Write the letters of the sides above their halves of the columns."""
         for half, letter in zip(row.columns(1, 1), _SIDES, strict=True):
             self._paper.write(Box(half.x, half.y, half.width, half.height), letter, _LETTER)
 

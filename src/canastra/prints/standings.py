@@ -14,28 +14,29 @@ from canastra.prints.paper import Paper, Type
 _PLACE, _NAME, _FIGURE = Type(14, bold=True, align="C"), Type(12, bold=True), Type(11.5, align="R")
 _SCHEDULE = Type(9)
 _WALL = 1.2
-"""How much larger standings are for a wall."""
+"""The scale of standings for a wall."""
 WIDEST_GROUP = 10
-"""Sides up to which a group shows who met whom; a larger one shows its figures only."""
+"""The largest group that shows each meeting; a larger one shows its figures only."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedSide:
-    """A side's place, its figures in the order of the columns, and why it stands where it stands."""
+    """A side's place, its figures in the order of the columns, and the reason for its place."""
 
     place: str
     side: PrintedSide
     figures: tuple[str, ...]
     reason: str = ""
     goes_on: bool = False
-    """Whether it goes on to the next phase; such a side is marked."""
+    """True if it goes on to the next phase; such a side is marked."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedGroup:
     """A group: its sides by place, the names of the figures, and the result of each meeting.
 
-    `results[a][b]` is what side `a` made against side `b`, both by their place in `sides`; empty if they have not met.
+    `results[a][b]` is the score of side `a` against side `b`, both by their place in `sides`; empty if they have not
+    met.
     """
 
     name: str
@@ -48,7 +49,7 @@ class PrintedGroup:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCategory:
-    """A category: its name, and its sides, whose figure is their place among all."""
+    """A category: its name, and its sides, whose figure is their overall place."""
 
     name: str
     sides: tuple[PlacedSide, ...]
@@ -56,7 +57,7 @@ class PrintedCategory:
 
 @dataclass(frozen=True, slots=True)
 class PrintedClub:
-    """A club's place and total, and which sides make it."""
+    """A club's place and total, and its counting sides."""
 
     place: str
     name: str
@@ -66,14 +67,14 @@ class PrintedClub:
 
 @dataclass(frozen=True, slots=True)
 class Rankings:
-    """What follows from the order of all: the standings of categories and of clubs."""
+    """The standings derived from the overall order: of categories and of clubs."""
 
     categories: tuple[PrintedCategory, ...] = ()
     clubs: tuple[PrintedClub, ...] = ()
     total: str = ""
-    """What is added up for clubs: the head of their totals."""
+    """The head of the clubs' totals."""
     how: str = ""
-    """How clubs are ranked, in a sentence."""
+    """The ranking of clubs, in a sentence."""
 
     def __bool__(self) -> bool:
         return bool(self.categories or self.clubs)
@@ -132,7 +133,7 @@ def add_standings(flow: Flow, columns: Sequence[str], sides: Sequence[PlacedSide
     if not rows:
         flow.nothing()
         return
-    if any(each.goes_on for each in sides):  # Above them: below, it could be alone on a page.
+    if any(each.goes_on for each in sides):  # The note stands above: below, it could be alone on a page.
         flow.paragraph(text("print_goes_on", language), Type(9))
     flow.table(heads, rows, height=9 * scale)
 
@@ -166,7 +167,7 @@ def add_rankings(flow: Flow, rankings: Rankings, scale: float = 1) -> None:
 
 
 def _figures_part(name: str, number: int, sides: Sequence[PlacedSide]) -> float:
-    """The part of the width for a column of figures, by the longest of them."""
+    """The part of the width for a column of figures, by the longest figure."""
     longest = max([len(name), *(len(side.figures[number]) for side in sides)])
     return 0.55 + 0.22 * min(longest, 8)
 
@@ -178,7 +179,7 @@ def _marked(side: PlacedSide) -> str:
 def groups_print(
     occasion: Occasion, groups: Sequence[PrintedGroup], language: str, made: datetime | None = None
 ) -> bytes:
-    """The tables of groups as PDF: who met whom with which result, figures and place."""
+    """The tables of groups as PDF: the result of each meeting, figures and place."""
     title = text("print_groups", language)
     paper = Paper(title, language, made, landscape=True)
     flow = Flow(paper, occasion, title)

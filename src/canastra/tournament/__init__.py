@@ -1,6 +1,6 @@
-"""Tournaments as their regulations and their events make them; nothing here reads a clock or draws a number.
+"""A tournament as a fold of its regulations and its events. The code reads no clock and draws no random number.
 
-`canastra.tournament.regulations` reads what was decided, `log` the events, `transitions` folds them to a `Tournament`.
+`canastra.tournament.regulations` reads the regulations, `log` the events; `transitions` folds them to a `Tournament`.
 """
 
 from canastra.tournament.errors import EntryTableError, EventLogError, EventRefusedError, RegulationsError

@@ -30,7 +30,7 @@ Entry = TypeVar("Entry", SideRegistered, SideCorrected)
 
 
 def with_tidy_names(entry: Entry) -> Entry:
-    """An entry, its names in the spelling in which they are kept."""
+    """An entry with its names normalised as they are stored."""
     return msgspec.structs.replace(
         entry,
         name=tidy_text(entry.name),
@@ -43,7 +43,8 @@ def with_tidy_names(entry: Entry) -> Entry:
 def entered(
     state: Tournament, entries: Sequence[SideRegistered], group: int | None = None
 ) -> tuple[TournamentEvent, ...]:
-    """Sides enter; late ones are there, and join the phase that is played: the group of this number, or the smallest.
+    """The events by which sides enter. Late sides are checked in and join the phase in play: the group of this number,
+    or the smallest.
 
     Raises `EventRefusedError` if a group is named before a phase has begun.
     """
@@ -102,7 +103,8 @@ def next_absences(state: Tournament) -> range:
 def called(
     state: Tournament, rounds: range, absent: Collection[int], byes: Collection[int], reason: str = ""
 ) -> tuple[TournamentEvent, ...]:
-    """A roll call for some rounds: `absent` miss them, `byes` have asked for a bye, and all others play.
+    """The events of a roll call for some rounds: `absent` sides miss them, `byes` sides have asked for a bye, all
+    others play.
 
     Raises `EventRefusedError` if no phase has begun.
     """
@@ -120,15 +122,15 @@ def called(
 
 
 def drawn(state: Tournament, seed: str) -> tuple[TournamentEvent, ...]:
-    """The next phase is drawn, after its seed is published; an empty one if it was published before.
+    """The events that publish the seed and draw the next phase; with an empty `seed` it was published before.
 
-    Raises `EventRefusedError` if there is no further phase, or nobody is there.
+    Raises `EventRefusedError` if there is no further phase, or no side is checked in.
     """
     number = state.next_phase
     if not number:
         raise EventRefusedError("phase_unknown", phase=len(state.phases) + 1)
     published = (SeedPublished(number, seed),) if seed else ()
     for event in published:
-        # Only the seed matters to the draw: who publishes it, and when, is in the log.
+        # The draw depends on the seed only, not on its author or time.
         state = apply_event(state, (), log_event(event, "?", 0))
     return (*published, draw_phase(state, number))

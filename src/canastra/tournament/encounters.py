@@ -50,7 +50,7 @@ class SettledEncounter(NamedTuple):
 
     @property
     def was_played(self) -> bool:
-        """Whether the sides met: not if one was absent everywhere, or the win was given."""
+        """Return whether the sides met: False if one was absent from all tables, or the win was given."""
         return not all(isinstance(each, WalkoverResult | DefaultResult) for each in self.results)
 
     @property
@@ -120,7 +120,7 @@ def encounter_credits(
 def _joined(
     regulations: Regulations, phase: int, results: Sequence[EncounterResult], both: Sequence[tuple[Credit, Credit]]
 ) -> tuple[Credit, Credit]:
-    """What the tables of an encounter give together."""
+    """The joint credits of an encounter's tables."""
     if len(both) == 1:
         return both[0]
     winner = encounter_winner(regulations, phase, results)
@@ -170,9 +170,9 @@ def hold_encounter(tournament: Tournament, phase: int, number: int, table: int) 
 
 
 def give_line_up(state: Tournament, event: LineUpGiven) -> Tournament:
-    """A team names its players, table by table. It may change them at a table that has no result.
+    """The state after a team named its players, table by table. It may change them at a table that has no result.
 
-    Raises `EventRefusedError` if the side has no table, or the players are too few, too many or none of its own.
+    Raises `EventRefusedError` if the side has no table, or the players are too few, too many or of another team.
     """
     found = round_of(state, event.phase, event.round)
     if found.stage not in (RoundStage.PUBLISHED, RoundStage.PLAYING):

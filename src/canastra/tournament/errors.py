@@ -1,4 +1,4 @@
-"""What can be wrong with regulations, a log of events, a table of entries, and an event at the wrong time."""
+"""The errors of regulations, of a log of events, of a table of entries, and of an event at the wrong time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class RegulationsError(InputError):
 
 
 class EventLogError(InputError):
-    """A log of events that can't be read, at a `line` that counts from 1."""
+    """An unreadable log of events, at a `line` that counts from 1."""
 
     def __init__(self, code: str, place: int, **figures: Figure) -> None:
         super().__init__(code, place=place, **figures)
@@ -22,7 +22,7 @@ class EventLogError(InputError):
 
 
 class EntryTableError(InputError):
-    """A table of entries that can't be read, at a `line` that counts from 1; None where no line can be named."""
+    """An unreadable table of entries, at a `line` that counts from 1; None if it concerns no single line."""
 
     def __init__(self, code: str, place: int | None = None, **figures: Figure) -> None:
         super().__init__(code, **figures, **({} if place is None else {"place": place}))
@@ -30,4 +30,4 @@ class EntryTableError(InputError):
 
 
 class EventRefusedError(CanastraError):
-    """An event that is well formed and can't happen now: a second result, a draft of a round that is published."""
+    """A well-formed event that can't happen now: a second result, a draft of a round that is published."""

@@ -1,7 +1,7 @@
-"""What happened at a tournament. The log holds these events, and the tournament is their sum and the regulations.
+"""The events of a tournament. The log holds them, and the tournament is a fold of the regulations and these events.
 
-Numbers of phases, rounds and tables are as people say them, from 1. Nothing here is derived: standings, and who passes,
-follow from the events. What draws and drafts hold does too, and `canastra.tournament.verifier` derives it again.
+Phases, rounds and tables are numbered from 1. Nothing derived is stored, such as standings or the sides that pass,
+except draws and drafts, which `canastra.tournament.verifier` derives again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Category = Annotated[str, Meta(max_length=40)]
 Text = Annotated[str, Meta(max_length=500)]
 Reason = Annotated[str, Meta(min_length=1, max_length=500)]
 Half = Literal[0, 1]
-"""Which of the two sides of a fixture: 0 for the one that is named first."""
+"""One of the two sides of a fixture: 0 is the one named first."""
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 """32 bytes as hexadecimal."""
 Score = tuple[Annotated[int, Meta(ge=-1_000_000, le=1_000_000)], Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]]
@@ -32,11 +32,11 @@ def _tag(name: str) -> str:
 
 
 class _Value(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all parts have: strict, and a value."""
+    """The base of all parts: strict and immutable."""
 
 
 class Fixture(_Value, frozen=True):
-    """Who meets at a table: two sides, or two pairs of players who are partners for this round."""
+    """The meeting at a table: two sides, or two pairs of players who are partners for this round."""
 
     table: Number
     one: tuple[Number, ...]
@@ -56,13 +56,13 @@ class DealsResult(_Value, frozen=True, tag="deals", tag_field="kind"):
 
 
 class WalkoverResult(_Value, frozen=True, tag="walkover", tag_field="kind"):
-    """One side was absent, or both."""
+    """The absence of one side, or of both."""
 
     absent: tuple[Half, ...]
 
 
 class DefaultResult(_Value, frozen=True, tag="default", tag_field="kind"):
-    """A win that was given and not played, though nobody was absent."""
+    """A win that was given without play, although no side was absent."""
 
     winner: Half
 
@@ -73,14 +73,14 @@ class AbandonedResult(_Value, frozen=True, omit_defaults=True, tag="abandoned", 
     left: Half
     matches: tuple[Score, ...]
     resigned: bool = False
-    """Whether it gave up instead of going. It is said, and makes no other difference."""
+    """True if it resigned instead of leaving. This is recorded, and makes no other difference."""
 
 
 EncounterResult = PlayedResult | DealsResult | WalkoverResult | DefaultResult | AbandonedResult
 
 
 class _Happening(_Value, frozen=True, tag=_tag, tag_field="type"):
-    """What all events have."""
+    """The base of all events."""
 
 
 class _Entry(_Happening, frozen=True):
@@ -129,14 +129,14 @@ class SideRemoved(_Happening, frozen=True):
 
 
 class SideWithdrawn(_Happening, frozen=True):
-    """A side leaves the tournament; what it has played stays."""
+    """A side leaves the tournament; its played encounters stay."""
 
     side: Number
     reason: Reason
 
 
 class CheckedIn(_Happening, frozen=True):
-    """A side is there."""
+    """A side checks in."""
 
     side: Number
 
@@ -146,7 +146,7 @@ class SideAbsent(_OfRound, frozen=True):
 
     side: Number
     bye: bool
-    """Whether it has asked for a bye, which counts as one."""
+    """True if the side has asked for a bye, which counts as one."""
     reason: Text
 
 
@@ -163,7 +163,7 @@ class SeedPublished(_OfPhase, frozen=True):
 
 
 class PhaseBegun(_OfPhase, frozen=True):
-    """Who plays in a phase, in the order of its draw or its seeding; several groups, or one."""
+    """The sides of a phase, in the order of its draw or its seeding; several groups, or one."""
 
     groups: tuple[tuple[Number, ...], ...]
 
@@ -191,9 +191,10 @@ class FixturesChanged(_OfRound, frozen=True):
 
 
 class PacksSealed(_OfRound, frozen=True):
-    """Before an online round is published in which all tables have the same packs: the commitments to their secrets.
+    """The commitments to the packs' secrets, before an online round is published in which all tables have the same
+    packs.
 
-    There is one for each deal. `packs` is what they are bound to.
+    There is one for each deal. `packs` is the name to which they are bound.
     """
 
     packs: Name
@@ -201,21 +202,21 @@ class PacksSealed(_OfRound, frozen=True):
 
 
 class RoundPublished(_OfRound, frozen=True):
-    """The pairings are final."""
+    """The pairings of a round become final."""
 
 
 class RoundStarted(_OfRound, frozen=True):
-    """Play begins."""
+    """Play of a round begins."""
 
 
 class RoundPaused(_OfRound, frozen=True):
-    """The round's clock stands still."""
+    """The round's clock stops."""
 
     reason: Reason
 
 
 class RoundResumed(_OfRound, frozen=True):
-    """The round's clock goes on."""
+    """The round's clock continues."""
 
 
 class RoundExtended(_OfRound, frozen=True):
@@ -237,13 +238,13 @@ class RoundClosed(_OfRound, frozen=True):
 
 
 class PacksOpened(_OfRound, frozen=True):
-    """Once nobody plays them any more: the secrets that the round's packs follow from."""
+    """The secrets from which the round's packs follow, published after the round."""
 
     secrets: Annotated[tuple[Digest, ...], Meta(min_length=1, max_length=1000)]
 
 
 class RoundRatified(_OfRound, frozen=True):
-    """The results are signed: none of them changes any more, unless the ratification is revoked."""
+    """The results are signed: they are final, unless the ratification is revoked."""
 
 
 class ResultReported(_OfTable, frozen=True):
@@ -266,15 +267,15 @@ class SheetReceived(_OfTable, frozen=True):
 
 
 class GamePlayed(_OfTable, frozen=True):
-    """The server's own tables say what was played online, or that somebody did not come."""
+    """A result of the server's own tables, from an online encounter or the absence of a side."""
 
     result: EncounterResult
     games: Annotated[tuple[Name, ...], Meta(max_length=100)]
-    """Ids of the tables, match by match, under which their records are found."""
+    """The ids of the tables, match by match, under which their records are stored."""
 
 
 class ResultCorrected(_OfTable, frozen=True):
-    """A result that stood is put right."""
+    """A correction of a result."""
 
     result: EncounterResult
     reason: Reason
@@ -296,7 +297,7 @@ class CaseDecided(_Happening, frozen=True):
 
 
 class PenaltyApplied(_OfPhase, frozen=True):
-    """One of the penalties that the regulations list; it costs points of the classification in a phase."""
+    """One of the penalties listed in the regulations; it costs points of the classification in a phase."""
 
     side: Number
     penalty: Name
@@ -304,7 +305,7 @@ class PenaltyApplied(_OfPhase, frozen=True):
 
 
 class Revoked(_Happening, frozen=True):
-    """An earlier line of the log no longer counts, from here on."""
+    """An earlier line of the log is revoked: it no longer counts."""
 
     line: Number
     reason: Reason

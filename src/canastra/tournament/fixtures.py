@@ -1,4 +1,4 @@
-"""What follows from the regulations and the results so far: the draw of a phase, and its next round."""
+"""Derives the draw of a phase and its next round from the regulations and the results so far."""
 
 from __future__ import annotations
 
@@ -61,9 +61,10 @@ _PARTS = (Part.MAIN, Part.THIRD_PLACE, Part.CONSOLATION)
 
 
 def draw_phase(tournament: Tournament, number: int) -> PhaseBegun:
-    """The sides of a phase, group by group, as its published seed draws them or the phase before ranks them.
+    """The sides of a phase, group by group, by the draw from its published seed or by the former phase's standings.
 
-    Raises `EventRefusedError` if the regulations have no such phase, its seed is not published or nobody is there.
+    Raises `EventRefusedError` if the regulations have no such phase, its seed is not published or no side is checked
+    in.
     """
     phase = tournament.phase(number)
     if phase is None:
@@ -82,7 +83,7 @@ def draw_phase(tournament: Tournament, number: int) -> PhaseBegun:
 
 
 def _entrants(tournament: Tournament, phase: PhaseState) -> tuple[int, ...]:
-    """Those who are there, in the order of a lot; in a later phase those who passed, the best first."""
+    """The checked-in sides, in the order of a lot; in a later phase the sides that passed, the best first."""
     if phase.number > 1:
         return tuple(each.side for each in qualifiers(tournament, phase.number - 1))
     present = sorted(side.number for side in tournament.sides.values() if side.checked_in and not side.withdrawn)
@@ -92,7 +93,7 @@ def _entrants(tournament: Tournament, phase: PhaseState) -> tuple[int, ...]:
 
 
 def rounds_of(tournament: Tournament, number: int) -> int:
-    """How many rounds a phase that has begun has in all."""
+    """The total number of rounds of a phase that has begun."""
     terms, phase = tournament.regulations.phases[number - 1], tournament.phases[number - 1]
     if isinstance(terms, GroupsPhase):
         planned = _scheduled_rounds(phase, terms)
@@ -110,7 +111,7 @@ def _scheduled_rounds(phase: PhaseState, terms: GroupsPhase) -> int:
 
 
 def is_over(tournament: Tournament, number: int) -> bool:
-    """Whether a phase that has begun needs no further round: all are played, or too few sides are left."""
+    """Return whether a phase that has begun needs no further round: all are played, or too few sides are left."""
     terms, phase = tournament.regulations.phases[number - 1], tournament.phases[number - 1]
     if isinstance(terms, KnockoutPhase):
         return not knockout_progress(tournament, number).due
@@ -140,7 +141,7 @@ def planned_rounds(tournament: Tournament, number: int) -> tuple[PlannedRound, .
 
 
 def is_last_round(tournament: Tournament, phase: int, number: int) -> bool:
-    """Whether nothing is played after a round: no other one is to be paired, and those that follow it are over."""
+    """Return whether a round is the last: all later ones are over, and none remains to pair."""
     if tournament.next_phase or not is_over(tournament, len(tournament.phases)):
         return False
     later = (
@@ -165,7 +166,7 @@ def pair_round(tournament: Tournament) -> RoundDrafted:
 
 
 def is_as_good(tournament: Tournament, written: RoundDrafted) -> bool:
-    """Whether a round that was paired by a matching is one of several that are equally good as that of `pair_round`.
+    """Return whether a round paired by a matching is one of several as good as the one of `pair_round`.
 
     Raises the errors of `pair_round`.
     """
@@ -191,7 +192,9 @@ def is_as_good(tournament: Tournament, written: RoundDrafted) -> bool:
 
 
 def avoided_in_draft(tournament: Tournament) -> tuple[AvoidedMeeting, ...]:
-    """Why sides near each other in the standings don't meet in the draft; nothing if none was paired by them."""
+    """The reasons why sides near each other in the standings don't meet in the draft; empty if it was not paired by
+    them.
+    """
     phase = tournament.current
     draft = phase.rounds[-1] if phase is not None and phase.rounds else None
     if draft is None or draft.stage is not RoundStage.DRAFT:
@@ -207,7 +210,7 @@ def avoided_in_draft(tournament: Tournament) -> tuple[AvoidedMeeting, ...]:
 def _is_by_matching(
     terms: PhaseTerms, tournament: Tournament, phase: PhaseState
 ) -> TypeGuard[DanesePhase | SwissPhase | LeaguePhase]:
-    """Whether the next round of a phase is a matching of least cost of its sides."""
+    """Return whether the next round of a phase is a matching of least cost of its sides."""
     if len(tournament.available(phase, len(phase.rounds) + 1)) < 2:
         return False
     return isinstance(terms, DanesePhase | SwissPhase | LeaguePhase) and not (
@@ -216,12 +219,12 @@ def _is_by_matching(
 
 
 def _is_scheduled(terms: PhaseTerms) -> bool:
-    """Whether all rounds of a phase are known from its beginning."""
+    """Return whether all rounds of a phase are known from its beginning."""
     return isinstance(terms, GroupsPhase | MitchellPhase | HowellPhase) or is_round_robin(terms)
 
 
 def _follows_schedule(phase: PhaseState) -> bool:
-    """Whether all earlier pairings are in the schedule of the current sides; False after a late entry."""
+    """Return whether all earlier pairings are in the schedule of the current sides; False after a late entry."""
     planned = round_robin(phase.members)
     for found in phase.rounds:
         due = planned[(found.number - 1) % len(planned)]
@@ -232,12 +235,12 @@ def _follows_schedule(phase: PhaseState) -> bool:
 
 
 def _plan(fixtures: Sequence[Fixture], byes: tuple[int, ...]) -> RoundPlan:
-    """Tables of one side against another."""
+    """A plan of tables of one side against another."""
     return RoundPlan(tuple(Pairing(each.table, each.one[0], each.two[0]) for each in fixtures), byes)
 
 
 def _due(tournament: Tournament) -> tuple[Tournament, PhaseState, int]:
-    """The tournament without a draft that would be replaced, its phase, and the number of the round that is due."""
+    """The tournament without a draft that would be replaced, its phase, and the number of the next round."""
     phase = tournament.current
     if phase is None:
         raise EventRefusedError("phase_none_begun")
@@ -254,7 +257,7 @@ def _round(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
 
 
 def _round_of_present(tournament: Tournament, phase: PhaseState, number: int) -> Drafted:
-    """A round without the byes that sides have asked for. Too few to play all have one."""
+    """A round without the byes that sides have asked for. If the sides are too few, all have a bye."""
     terms = tournament.regulations.phases[phase.number - 1]
     present = tournament.available(phase, number)
     if isinstance(terms, GroupsPhase):
@@ -282,7 +285,7 @@ def _drafted(plan: RoundPlan) -> Drafted:
 
 
 def _group_round(groups: Sequence[Sequence[int]], double: bool, number: int) -> Drafted:
-    """The round of each group that has so many; the tables of the groups follow each other."""
+    """The round with this number in each group that has one; the tables of the groups follow each other."""
     fixtures: list[Fixture] = []
     byes: list[int] = []
     for group in groups:
@@ -344,7 +347,9 @@ def _seed(phase: PhaseState, number: int) -> str:
 def _by_standings(
     tournament: Tournament, phase: PhaseState, terms: DanesePhase | SwissPhase | LeaguePhase, number: int
 ) -> RoundPlan:
-    """Swiss, danese and an evening of a league: a matching of least cost in the order of the standings."""
+    """The round of a Swiss or danese phase or a league's evening: a matching of least cost in the order of the
+    standings.
+    """
     return pair_by_standings(*_standings_pairing(tournament, phase, terms, number))
 
 
@@ -353,8 +358,8 @@ def _standings_pairing(
 ) -> tuple[list[Competitor], SwissTerms, SeatingTerms]:
     """The sides in the order of the standings, and the terms of their pairing."""
     seats = tournament.regulations.seats
-    # The first round goes by the draw, or by the phase before: nothing has been played in this one. A round robin may
-    # be paired ahead of its results.
+    # The first round follows the draw, or the former phase: this one has no results yet. A round robin may be paired
+    # ahead of its results.
     drawn = number == 1 or is_round_robin(terms)
     standing = phase.members if drawn else [each.side for each in final_standings(tournament, phase.number)[0]]
     present = tournament.available(phase, number)
@@ -376,7 +381,7 @@ def _rematches(terms: DanesePhase | SwissPhase | LeaguePhase) -> Rematches:
 def competitors(
     tournament: Tournament, phase: PhaseState, terms: DanesePhase | SwissPhase | LeaguePhase, number: int
 ) -> dict[int, Competitor]:
-    """What pairing knows of each side before a round: opponents of all phases, and of the evening or the last round."""
+    """The data of each side for pairing: opponents of all phases, and of the evening or the last round."""
     sides = [Competitor(side, tournament.sides[side].delegation) for side in phase.members]
     for found in (each for before in tournament.phases[: phase.number] for each in before.rounds):
         here = found in phase.rounds and isinstance(terms, LeaguePhase)

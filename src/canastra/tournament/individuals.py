@@ -38,7 +38,7 @@ def solo_players(tournament: Tournament, phase: PhaseState, number: int) -> list
 
 
 def _followed(phase: PhaseState, schedule: Sequence[IndividualRound]) -> bool:
-    """Whether all rounds so far were those of the schedule."""
+    """Return whether all rounds so far followed the schedule."""
     return all(found.fixtures == fixtures_of(due)[0] for found, due in zip(phase.rounds, schedule, strict=False))
 
 
@@ -52,7 +52,7 @@ def _as_played(found: RoundState) -> IndividualRound:
 
 
 def foursome(fixture: Fixture) -> Foursome:
-    """Return a table of two pairs as pairing knows it."""
+    """Convert a table of two pairs to the form of the pairing."""
     return Foursome(fixture.table, _two(fixture.one), _two(fixture.two))
 
 

@@ -1,11 +1,11 @@
-"""``events.jsonl``: one event a line, each with its author, its time and the digest of the line before.
+"""The log ``events.jsonl``: one event a line, each with its author, its time and the digest of the former line.
 
 A line is JSON in one canonical spelling::
 
     {"line":2,"at":1774008000000,"by":"Ana","before":"…","event":{"type":"checked_in","side":4},"digest":"…"}
 
 `digest` is the SHA-256 of the line up to its own member, as hexadecimal; `before` is the digest of the line before, and
-64 zeros in the first. So a log that is cut after any line is a log, and one in which a byte was changed is none.
+64 zeros in the first. So a log cut after any line is valid, and a log with a changed byte is not.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ def dump_log(log: Iterable[LoggedEvent]) -> bytes:
 
 
 def load_log(content: bytes) -> tuple[LoggedEvent, ...]:
-    """The events of a file. Raises `EventLogError`, with the line, where anything was changed or the end is missing."""
+    """Read the events of a file. Raises `EventLogError`, with the line, if anything was changed or the end is
+    missing.
+    """
     found: list[LoggedEvent] = []
     lines = content.split(b"\n")
     for number, line in enumerate(lines[:-1], 1):
@@ -67,9 +69,8 @@ def load_log(content: bytes) -> tuple[LoggedEvent, ...]:
 def public_log(log: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
     """Return the log up to its first line that is not public; empty before a round is published.
 
-    Lines that prepare a round are public once it is published, reports and online results once it is closed: the views
-    show no more by then. The cut log is valid, and later ones continue it. A public line stays public, even if an event
-    is revoked.
+    Lines that prepare a round are public once it is published, reports and online results once it is closed, as in the
+    views. The cut log is valid, and later ones continue it. A public line stays public, even if an event is revoked.
     """
     published = _last_lines(log, events.RoundPublished)
     closed = _last_lines(log, events.RoundClosed)
@@ -79,7 +80,7 @@ def public_log(log: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
         event = logged.event
         if isinstance(event, _WITH_PUBLICATION):
             told = logged.line < published.get((event.phase, event.round), 0)
-            # A table that is changed by hand later is shown at once.
+            # A later change of a table by hand is public at once.
             told = told or (isinstance(event, events.FixturesChanged) and _is_after(log, number, event))
         elif isinstance(event, _WITH_CLOSING):
             told = logged.line < closed.get((event.phase, event.round), 0)
@@ -91,7 +92,7 @@ def public_log(log: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
 
 
 _WITH_PUBLICATION = events.RoundDrafted, events.FixturesChanged, events.PacksSealed
-# The records of online tables show the cards, which others of the round may still play.
+# The records of online tables show the cards, while other tables of the round may still play them.
 _WITH_CLOSING = events.ResultReported, events.ResultConfirmed, events.GamePlayed
 _AT_ONCE = (
     events.Adopted,
@@ -121,7 +122,7 @@ _AT_ONCE = (
     events.PenaltyApplied,
     events.Revoked,
 )
-"""Events that are public at once. An event in none of these tuples is never public."""
+"""Events that are public at once. An event in none of these three tuples is never public."""
 
 
 def _last_lines(
@@ -132,7 +133,7 @@ def _last_lines(
 
 
 def _is_after(log: Sequence[LoggedEvent], number: int, event: events.FixturesChanged) -> bool:
-    """Whether a table was changed in a round that was published before."""
+    """Return whether a change of a table came after the publication of its round."""
     place = (event.phase, event.round)
     published = (each.event for each in log[:number] if isinstance(each.event, events.RoundPublished))
     return any((each.phase, each.round) == place for each in published)
@@ -144,7 +145,7 @@ def regulations_digest(text: str) -> str:
 
 
 def _line(line: bytes, number: int, before: str) -> LoggedEvent:
-    """One line, held to its own digest and that of the line before."""
+    """Parse a line and check its digest and that of the former line."""
     if len(line) > LONGEST_LINE:
         raise EventLogError("events_long_line", place=number)
     try:

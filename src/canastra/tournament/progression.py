@@ -1,4 +1,4 @@
-"""Who goes on from one phase to the next, and in which order."""
+"""The sides that pass from one phase to the next, in order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from canastra.tournament.state import Tournament
 
 
 class Qualifier(NamedTuple):
-    """A side that goes on: from which group and place, and whether as one of the best of the others."""
+    """A side that passes: its group and place, and whether it is one of the best others."""
 
     side: int
     group: int
@@ -33,23 +33,24 @@ class Qualifier(NamedTuple):
 
 
 def final_standings(tournament: Tournament, phase: int) -> tuple[tuple[Standing, ...], ...]:
-    """The standings of each group of a phase, whatever its form is."""
+    """The standings of each group of a phase of any form."""
     if isinstance(tournament.regulations.phases[phase - 1], KnockoutPhase):
         return (knockout_standings(tournament, phase),)
     return phase_standings(tournament, phase)
 
 
 def has_places(tournament: Tournament, phase: int) -> bool:
-    """Whether the standings of a phase say more than its lots: something was played in it, or brought into it."""
+    """Return whether the standings of a phase go beyond its lots: something was played in it, or carried into it."""
     terms = tournament.regulations.phases[phase - 1]
     brought = isinstance(terms, KnockoutPhase) or terms.carry != "none"
     return brought or any(True for _ in settled(tournament, phase))
 
 
 def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:
-    """Who goes on, as the phase stands, the best first: all winners of groups, then the seconds, the best others last.
+    """The sides that pass, as the phase stands, the best first: all winners of groups, then the seconds, the best
+    others last.
 
-    Where somebody who would go on has withdrawn, the next of the group does.
+    If such a side has withdrawn, the next of the group passes.
     """
     terms = tournament.regulations.phases[phase - 1]
     tables = [
@@ -68,7 +69,7 @@ def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:
 
 
 def going_on(tournament: Tournament, phase: int) -> frozenset[int]:
-    """Return the sides that go on as the phase stands, or the sides of the next phase once it has begun."""
+    """Return the sides that pass as the phase stands, or the sides of the next phase once it has begun."""
     following = tournament.phase(phase + 1)
     if following is not None and following.groups:
         return frozenset(following.members)
@@ -76,7 +77,7 @@ def going_on(tournament: Tournament, phase: int) -> frozenset[int]:
 
 
 def compared(tournament: Tournament, phase: int, sides: Sequence[int]) -> tuple[Standing, ...]:
-    """Sides of different groups in an order, as the regulations normalise unequal groups."""
+    """Sides of different groups in order, normalised as the regulations say for unequal groups."""
     terms = tournament.regulations.phases[phase - 1]
     assert isinstance(terms, GroupsPhase)
     ledgers = [group_ledger(tournament, phase, group) for group in tournament.phases[phase - 1].groups]
@@ -91,15 +92,17 @@ def compared(tournament: Tournament, phase: int, sides: Sequence[int]) -> tuple[
 
 
 def _dropped(tournament: Tournament, phase: int, ledger: Ledger, fewest: int) -> Ledger:
-    """The ledger without encounters with the last of its group, as many of them as it is larger than the smallest."""
+    """The ledger without encounters with the last sides of its group, as many as it is larger than the
+    smallest group.
+    """
     order = [each.side for each in rank_ledger(tournament, phase, ledger)]
     return replace(ledger.without(order[fewest:]))
 
 
 def overall(tournament: Tournament) -> tuple[int, ...]:
-    """All sides from the first to the last: those of the last phase, then who went out in each one before.
+    """All sides from first to last: the sides of the last phase, then the sides that went out in each earlier one.
 
-    Those who went out of groups stand by their place, then as sides of different groups are compared.
+    Sides that went out of groups are ordered by their place, then as sides of different groups are compared.
     """
     found: list[int] = []
     for phase in reversed(tournament.phases):
@@ -114,12 +117,12 @@ def category_standings(tournament: Tournament) -> tuple[CategoryStandings, ...]:
 
 
 def club_standings(tournament: Tournament) -> tuple[ClubStanding, ...]:
-    """The standings of the clubs, as the tournament stands; none if the regulations have none."""
+    """The standings of the clubs, as the tournament stands; empty if the regulations don't rank clubs."""
     terms = tournament.regulations.clubs
     if terms is None or tournament.current is None:
         return ()
     points: dict[int, int] = {}
-    if terms.order == "points":  # The regulations have one phase then, and all its sides are one group.
+    if terms.order == "points":  # Then the regulations have one phase, and all its sides are one group.
         points = {each.side: int(each.totals.points) for each in phase_standings(tournament, 1)[0]}
     return by_club(tournament.sides, overall(tournament), terms, points)
 
@@ -132,5 +135,5 @@ def _in_order(tournament: Tournament, phase: int) -> list[int]:
     levels = [[table[place] for table in tables if place < len(table)] for place in range(longest)]
     gone = tournament.annulled(phase)
     order = [each.side for level in levels for each in compared(tournament, phase, level)]
-    # sorted is stable: those whose results are annulled stand behind all others.
+    # sorted is stable: sides whose results are annulled come last.
     return sorted(order, key=gone.__contains__)

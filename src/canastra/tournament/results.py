@@ -1,10 +1,10 @@
-"""What an encounter gives each side: points of the classification, matches, points for differences.
+"""The credits of an encounter for each side: points of the classification, matches, points for differences.
 
 The side with most matches wins (buraco Art. 19, tranca's second Art. 20), whatever the points are; in an encounter by
 deals or by time, which has no matches, the side with most points.
 
-By comparison each deal counts for itself: a side has 2 points for each other table of the round where the side in the
-same line, with the same cards, did worse in it, and 1 where it did as well, or where the deal was not played.
+By comparison each deal counts for itself: a side has 2 points for each other table of the round at which the side in
+the same line, with the same cards, did worse in it, and 1 for each at which it did as well or did not play the deal.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ BY_MATCHES = (EncounterLength.BEST_OF, EncounterLength.EXACTLY)
 
 
 class Credit(NamedTuple):
-    """What one encounter, or a bye, gives a side."""
+    """The credit of one encounter, or a bye, for a side."""
 
     points: int
     """Points of the classification."""
     wins: int = 0
     draws: int = 0
     matches: int = 0
-    """Matches won, less those lost, are `matches` and `matches_lost`."""
+    """Matches won; `matches` less `matches_lost` is their balance."""
     matches_lost: int = 0
     scored: int = 0
     """Points of the matches, as far as they count in differences."""
@@ -71,7 +71,7 @@ class Credit(NamedTuple):
 def round_credits(
     tournament: Tournament, phase: int, found: RoundState
 ) -> Iterator[tuple[TableResult, tuple[Credit, Credit]]]:
-    """The tables of a round that have a result, and what it gives both sides; `phase` counts from 1."""
+    """The tables of a round that have a result, and their credits for both sides; `phase` counts from 1."""
     regulations, scoring = tournament.regulations, _scoring_of(tournament, phase, found)
     points: Mapping[int, Score] = {}
     if isinstance(scoring, ComparisonPoints):
@@ -87,16 +87,16 @@ def round_credits(
 
 
 def compared_points(scores: Mapping[int, Sequence[Score]], tables: int, deals: int) -> dict[int, Score]:
-    """The points of both sides at each table that played, from its scores of so many deals, of so many tables in all.
+    """The points of both sides at each table that played, from the scores of its deals, compared among `tables` tables.
 
-    The points of the two lines at a table are together the most that one can have, in each deal 2 for each other table.
+    The points of the two lines at a table add up to the maximum of one, in each deal 2 for each other table.
 
     >>> compared_points({1: [(500, 200)], 2: [(400, 100)], 3: [(250, 300)]}, tables=3, deals=1)
     {1: (3, 1), 2: (3, 1), 3: (0, 4)}
     """
     found = {table: [0, 0] for table in scores}
     for number in range(deals):
-        # One score for a deal: what the first line has more, and the second one less.
+        # One score for a deal: the surplus of the first line over the second.
         margins = {table: one - two for table, each in scores.items() for one, two in each[number : number + 1]}
         order, absent = sorted(margins.values()), tables - len(margins)
         for table, points in found.items():
@@ -110,13 +110,13 @@ def compared_points(scores: Mapping[int, Sequence[Score]], tables: int, deals: i
 
 
 def credits(regulations: Regulations, phase: int, result: EncounterResult) -> tuple[Credit, Credit]:
-    """What a result gives both sides where nothing is compared; `phase` counts from 1."""
+    """The credits of a result for both sides, without comparison; `phase` counts from 1."""
     return _credits(regulations, phase, regulations.scoring_of(phase - 1), result)
 
 
 def _credits(regulations: Regulations, phase: int, scoring: Scoring, result: EncounterResult) -> tuple[Credit, Credit]:
     if isinstance(result, PlayedResult | DealsResult):
-        # `hold_to_form` lets no score of a single deal in where nothing is compared, and no other one where all is.
+        # `hold_to_form` admits scores of single deals only for phases by comparison, and no other scores there.
         assert isinstance(result, PlayedResult)
         assert not isinstance(scoring, ComparisonPoints)
         return _of_play(regulations, regulations.form_of(phase - 1), scoring, result)
@@ -157,13 +157,13 @@ def table_score(regulations: Regulations, phase: int, result: EncounterResult) -
 
 
 def bye_credit(tournament: Tournament, phase: int, found: RoundState) -> Credit:
-    """What a bye in a round gives; `phase` counts from 1."""
+    """The credit of a bye in a round; `phase` counts from 1."""
     terms = tournament.regulations.bye
     return Credit(_scoring_of(tournament, phase, found).bye, **_score(terms.score, terms.in_differences))
 
 
 def _scoring_of(tournament: Tournament, phase: int, found: RoundState) -> Scoring:
-    """How a round is scored; by comparison with what was not played in points of this round, and not in percent."""
+    """The scoring of a round; by comparison, unplayed encounters are in points of this round instead of percent."""
     regulations = tournament.regulations
     scoring = regulations.scoring_of(phase - 1)
     if not isinstance(scoring, ComparisonPoints):
@@ -178,7 +178,7 @@ def _scoring_of(tournament: Tournament, phase: int, found: RoundState) -> Scorin
 
 
 def winner_of(form: EncounterForm, result: EncounterResult) -> int | None:
-    """The half that won, 0 or 1; None for a draw and where both were absent."""
+    """The half that won, 0 or 1; None for a draw and if both were absent."""
     if isinstance(result, WalkoverResult):
         return None if len(result.absent) == 2 else 1 - result.absent[0]
     if isinstance(result, DefaultResult):
@@ -187,18 +187,18 @@ def winner_of(form: EncounterForm, result: EncounterResult) -> int | None:
         return 1 - result.left
     if isinstance(result, DealsResult) or form.length not in BY_MATCHES:
         return _ahead(total_points(scores_in(result)))
-    # Not `Encounter.winner`: time may have ended the encounter before its last match.
+    # Unlike `Encounter.winner`: time may have ended the encounter before its last match.
     one, two = _matches(form, result).won
     return None if one == two else 0 if one > two else 1
 
 
 def result_with(regulations: Regulations, phase: int, scores: tuple[Score, ...]) -> PlayedResult | DealsResult:
-    """What was played in an encounter of a phase, counted from 1, by the scores of its matches or of its deals."""
+    """The result of an encounter of a phase, counted from 1, from the scores of its matches or of its deals."""
     return DealsResult(scores) if is_compared(regulations, phase) else PlayedResult(scores)
 
 
 def scores_in(result: EncounterResult | None) -> tuple[Score, ...]:
-    """The scores of matches or deals that a result has; none where it says only who wins."""
+    """The scores of matches or deals in a result; empty if it names only the winner."""
     if isinstance(result, DealsResult):
         return result.deals
     return result.matches if isinstance(result, PlayedResult | AbandonedResult) else ()
@@ -214,7 +214,7 @@ def total_points(matches: tuple[Score, ...]) -> Score:
 
 
 def hold_to_form(regulations: Regulations, phase: int, result: EncounterResult) -> None:
-    """Raise `EventRefusedError` for a result that an encounter of the phase, counted from 1, can't have."""
+    """Raise `EventRefusedError` for a result that is impossible in an encounter of the phase, counted from 1."""
     form, terms = regulations.form_of(phase - 1), regulations.phases[phase - 1]
     if isinstance(result, WalkoverResult) and result.absent not in ((0,), (1,), (0, 1)):
         raise EventRefusedError("result_absent")
@@ -232,7 +232,7 @@ def hold_to_form(regulations: Regulations, phase: int, result: EncounterResult) 
 
 
 def match_target(regulations: Regulations, phase: int) -> int:
-    """The points that end a match of a phase, counted from 1; 0 if only a house's rulebook says it."""
+    """The points that end a match of a phase, counted from 1; 0 if only a house's rulebook defines it."""
     rulebook, target = regulations.rulebook, regulations.form_of(phase - 1).target
     return target or (shipped(rulebook).match.target if rulebook in (*OFFICIAL, *POPULAR) else 0)
 
@@ -247,10 +247,10 @@ class ScoreRange:
 
 
 def score_range(regulations: Regulations, phase: int, house: Rulebook | None = None) -> ScoreRange:
-    """What each score of a result of a phase, counted from 1, can be by its rulebook, or by that of the `house`.
+    """The range of the scores in a result of a phase, counted from 1, by its rulebook, or by that of the `house`.
 
-    A match ends with the deal in which a side reaches the target, and nobody is expected to end it farther below 0 than
-    by the two worst deals. By time a deal is taken to last five minutes at least.
+    A match ends with the deal in which a side reaches the target, and is not expected to end farther below 0 than by
+    the two worst deals. By time a deal is assumed to last five minutes at least.
     """
     deal = form_of(house) if house is not None else _shipped_form(regulations.rulebook)
     form, target = regulations.form_of(phase - 1), match_target(regulations, phase) or (deal.target if house else 0)
@@ -280,12 +280,12 @@ def _shipped_form(rulebook: str) -> Form:
 
 
 def is_compared(regulations: Regulations, phase: int) -> bool:
-    """Whether a phase, counted from 1, is scored by comparison: then a result has the score of each deal."""
+    """Return whether a phase, counted from 1, is scored by comparison: then a result has the score of each deal."""
     return isinstance(regulations.scoring_of(phase - 1), ComparisonPoints)
 
 
 def _hold_deals(form: EncounterForm, result: PlayedResult | DealsResult, compared: bool) -> None:
-    """All deals are there; where there is a limit of time, one at least."""
+    """Check that all deals are there; with a limit of time, at least one."""
     if not compared:
         raise EventRefusedError("result_not_compared")
     count = len(scores_in(result))
@@ -295,7 +295,9 @@ def _hold_deals(form: EncounterForm, result: PlayedResult | DealsResult, compare
 
 
 def _hold_matches(form: EncounterForm, matches: tuple[Score, ...], target: int) -> None:
-    """Each match but one that time ended reaches the target; none is played once the encounter is over."""
+    """Check that each match but one that time ended reaches the target, and that none follows the end of the
+    encounter.
+    """
     encounter = _blank(form)
     for number, score in enumerate(matches, 1):
         if encounter.finished:

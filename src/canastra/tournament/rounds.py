@@ -1,4 +1,4 @@
-"""Rounds are drafted, and single tables of them changed."""
+"""Transitions that draft rounds, and change single tables of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from canastra.tournament.state import PhaseState, RoundStage, RoundState, TableR
 
 
 class PlannedRound(NamedTuple):
-    """A round that is known from the draw: its encounters and byes."""
+    """A round known from the draw: its encounters and byes."""
 
     number: int
     fixtures: tuple[events.Fixture, ...]
@@ -34,11 +34,11 @@ class PlannedRound(NamedTuple):
 
 
 Drafted = tuple[tuple[events.Fixture, ...], tuple[int, ...]]
-"""Fixtures of a round, and the byes."""
+"""The fixtures of a round, and the byes."""
 
 
 def draft_round(state: Tournament, event: events.RoundDrafted) -> Tournament:
-    """A round is paired, or a draft paired again. Raises `EventRefusedError` for anything but the next round."""
+    """The state with a drafted round. Raises `EventRefusedError` for anything but the next round."""
     phase = state.phase(event.phase)
     if phase is None or phase is not state.current:
         raise EventRefusedError("phase_not_current", phase=event.phase)
@@ -58,10 +58,10 @@ def draft_round(state: Tournament, event: events.RoundDrafted) -> Tournament:
 
 
 def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournament:
-    """Single encounters get other sides; one without sides is given up.
+    """The state with other sides in single encounters; an encounter without sides is removed.
 
     Raises `EventRefusedError` if one of them has a report or a result, or the round is closed; and in a knock-out if
-    others would meet than in the bracket.
+    the meetings would differ from the bracket.
     """
     found, phase = round_of(state, event.phase, event.round), state.phases[event.phase - 1]
     if found.stage >= RoundStage.CLOSED:
@@ -88,7 +88,7 @@ def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournam
 
 
 def swapped(found: RoundState, one: int, two: int) -> Drafted:
-    """The encounters that change, and the byes, if two sides of a round take each other's places.
+    """The changed encounters, and the byes, if two sides of a round take each other's places.
 
     Raises `EventRefusedError` if one of them isn't in the round.
     """
@@ -111,18 +111,17 @@ def late_for(state: Tournament, phase: PhaseState, found: RoundState) -> tuple[i
 
 
 def seated_at(found: RoundState, table: int, sides: Sequence[int], late: Collection[int] = ()) -> Drafted:
-    """The encounters that change, and the byes, if these sides play at a table, the first of them first.
+    """The changed encounters, and the byes, if these sides play at a table, the first of them first.
 
     Teams change all tables of the encounter. The sides that sat there take the others' places. A new table takes sides
     with a bye or `late` ones (`late_for`). A table without sides is given up.
 
-    Raises `EventRefusedError` if a side comes twice or isn't in the round, or if they are more or fewer than play at a
-    table.
+    Raises `EventRefusedError` if a side occurs twice or isn't in the round, or if the number of sides is wrong.
     """
     if len(set(sides)) < len(sides):
         raise EventRefusedError("side_twice", side=next(each for each in sides if sides.count(each) > 1))
     table = found.encounter_at(table)
-    # From here on each encounter is one table.
+    # From here on each encounter has one table.
     found = replace(found, tables=tuple(map(TableResult, found.fixtures)), tables_of_encounter=1)
     there = found.table(table)
     if there is None or not sides:
@@ -174,7 +173,7 @@ def without_draft(state: Tournament) -> Tournament:
 def without_draft_of(state: Tournament, side: int) -> Tournament:
     """Drop the current draft if this side is in it.
 
-    In groups whose results are kept the opponents of a side that left keep their encounter, so the draft stays.
+    In groups with kept results the opponents of a side that left keep their encounter, so the draft stays.
     """
     phase = state.current
     draft = phase.rounds[-1] if phase is not None and phase.rounds else None
@@ -200,11 +199,11 @@ class UnwantedMeeting:
     table: int
     sides: tuple[int, int]
     why: Literal["met", "partners", "delegation"]
-    """They have met before, they were partners before, or they are of one delegation."""
+    """The sides have met before, were partners before, or are of one delegation."""
     before: tuple[tuple[int, int], ...]
     """The phases and rounds in which they met, or were partners."""
     by_hand: bool
-    """Whether the table was changed by hand."""
+    """True if the table was changed by hand."""
 
 
 def unwanted_meetings(state: Tournament, phase: int, number: int) -> tuple[UnwantedMeeting, ...]:
@@ -216,7 +215,7 @@ def unwanted_meetings(state: Tournament, phase: int, number: int) -> tuple[Unwan
     if isinstance(terms, KnockoutPhase):
         return ()
     pairs = _partners if isinstance(terms, IndividualPhase) else _opponents
-    # Only the couples of this round: a view has them for each of 400 rounds.
+    # Only the couples of this round: a view computes them for each of 400 rounds.
     before: dict[tuple[int, int], list[tuple[int, int]]] = {
         couple: [] for fixture, _ in found.encounters for couple in pairs(fixture)
     }
@@ -271,7 +270,7 @@ def _looked_at(state: Tournament, phase: int, number: int) -> Iterator[tuple[tup
 
 
 def _meetings_due(state: Tournament, phase: int, number: int) -> int:
-    """How often two sides meet by the schedule of a phase until a round, at most."""
+    """The most meetings of two sides by the schedule of a phase until a round."""
     terms, members = state.regulations.phases[phase - 1], len(state.phases[phase - 1].members)
     if isinstance(terms, GroupsPhase):
         return 2 if terms.double else 1
@@ -286,7 +285,7 @@ def sides_at(table: TableResult) -> tuple[int, ...]:
 
 
 def round_of(state: Tournament, phase: int, number: int) -> RoundState:
-    """A round that exists. Raises `EventRefusedError` if it doesn't."""
+    """A round of a phase. Raises `EventRefusedError` if it doesn't exist."""
     within = state.phase(phase)
     found = within.round(number) if within is not None else None
     if found is None:
@@ -295,7 +294,7 @@ def round_of(state: Tournament, phase: int, number: int) -> RoundState:
 
 
 def with_round(state: Tournament, phase: int, changed: RoundState) -> Tournament:
-    """The state with another round in the place of the one of that number."""
+    """The state with another round in place of the one with its number."""
     within = state.phases[phase - 1]
     rounds = (*within.rounds[: changed.number - 1], changed, *within.rounds[changed.number :])
     phases = (*state.phases[: phase - 1], replace(within, rounds=rounds), *state.phases[phase:])
@@ -303,26 +302,26 @@ def with_round(state: Tournament, phase: int, changed: RoundState) -> Tournament
 
 
 def with_table(state: Tournament, phase: int, found: RoundState, table: TableResult) -> Tournament:
-    """The state with another table in the place of the one of that number."""
+    """The state with another table in place of the one with its number."""
     number = table.fixture.table
     tables = tuple(table if each.fixture.table == number else each for each in found.tables)
     return with_round(state, phase, replace(found, tables=tables))
 
 
 def by_standings(terms: PhaseTerms) -> bool:
-    """Whether the next round depends on the results of the last one."""
+    """Return whether the next round depends on the results of the last one."""
     return isinstance(terms, KnockoutPhase | DanesePhase | SwissPhase | LeaguePhase) and not is_round_robin(terms)
 
 
 def is_round_robin(terms: PhaseTerms) -> bool:
-    """Whether a phase is a league in which everybody meets everybody by a schedule."""
+    """Return whether a phase is a league in which all sides meet by a schedule."""
     return isinstance(terms, LeaguePhase) and terms.pairing == "round_robin"
 
 
 def missing_meetings(state: Tournament, phase: PhaseState, double: bool) -> tuple[tuple[int, int], ...]:
     """Return the missing encounters between sides of a group that have not left.
 
-    After the schedule there are some if a table was given up, sides were exchanged, or one that had left came back.
+    After the schedule some are missing if a table was removed, sides were exchanged, or a side that had left came back.
     """
     met = Counter(frozenset((*each.one, *each.two)) for found in phase.rounds for each in found.fixtures)
     missing: list[tuple[int, int]] = []
@@ -334,7 +333,7 @@ def missing_meetings(state: Tournament, phase: PhaseState, double: bool) -> tupl
 
 
 def _needed(terms: PhaseTerms) -> RoundStage:
-    """How far a round is before the next one may be drafted."""
+    """The stage that a round must reach before the next one may be drafted."""
     return RoundStage.CLOSED if by_standings(terms) else RoundStage.PUBLISHED
 
 
@@ -348,9 +347,9 @@ def _tables(regulations: Regulations, fixtures: Sequence[events.Fixture]) -> tup
 
 
 def _hold_round(state: Tournament, phase: PhaseState, found: RoundState, kept: set[int] | None = None) -> None:
-    """Nobody plays twice, everybody plays in the phase; `kept` may have withdrawn since.
+    """Check that no side plays twice and all play in the phase; `kept` sides may have withdrawn since.
 
-    In groups the opponents of a side that withdrew keep their encounter: it is a W.O., or what the referee decides.
+    In groups the opponents of a side that withdrew keep their encounter: it is a W.O., or the referee decides it.
     """
     numbers = [each.fixture.table for each in found.tables]
     if len(set(numbers)) != len(numbers):

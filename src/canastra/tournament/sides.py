@@ -1,4 +1,4 @@
-"""Sides enter, check in, withdraw, and join phases."""
+"""Transitions in which sides enter, check in, withdraw, and join phases."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def players_of(regulations: Regulations) -> tuple[int, int]:
 
 
 def register_side(state: Tournament, event: events.SideRegistered) -> Tournament:
-    """A new side. Raises `EventRefusedError` if its number or its name is taken, or the regulations' number is full."""
+    """The state with a new side. Raises `EventRefusedError` if its number or name is taken, or the tournament
+    is full.
+    """
     if event.side in state.sides:
         raise EventRefusedError("side_number_taken", side=event.side)
     if len(state.sides) >= state.regulations.entries.most:
@@ -49,7 +51,7 @@ def register_side(state: Tournament, event: events.SideRegistered) -> Tournament
 
 
 def correct_side(state: Tournament, event: events.SideCorrected) -> Tournament:
-    """The side with other names. Raises `EventRefusedError` if another one has that name."""
+    """The state with a side's other names. Raises `EventRefusedError` if another side has that name."""
     return _with_names(state, _known(state, event.side), event)
 
 
@@ -62,7 +64,7 @@ def remove_side(state: Tournament, event: events.SideRemoved) -> Tournament:
 
 
 def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
-    """The side is paired no more. Raises `EventRefusedError` if it is unknown or gone."""
+    """Withdraw a side, which is not paired again. Raises `EventRefusedError` if it is unknown or gone."""
     side, phase = _present(state, event.side), state.current
     left = phase.number if phase is not None and _has_opponents_left(state, phase, event.side) else 0
     order = 1 + max(each.left_as for each in state.sides.values())
@@ -73,7 +75,7 @@ def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
 def miss_round(state: Tournament, event: events.SideAbsent) -> Tournament:
     """Take a side out of a round, and drop a draft that has it.
 
-    Raises `EventRefusedError` where encounters are fixed, once the round is published, and if the side has no bye left.
+    Raises `EventRefusedError` if encounters are fixed, once the round is published, and if the side has no bye left.
     """
     phase = _flexible(state, event)
     _present(state, event.side)
@@ -93,7 +95,7 @@ def miss_round(state: Tournament, event: events.SideAbsent) -> Tournament:
 def return_side(state: Tournament, event: events.SideReturned) -> Tournament:
     """Undo a side's absence from a round, or its withdrawal, and drop the draft of that round.
 
-    Raises `EventRefusedError` where encounters are fixed, after the round is over, and if the side was not to miss it.
+    Raises `EventRefusedError` if encounters are fixed, after the round is over, and if the side had no absence.
     """
     phase = _flexible(state, event)
     side, found = _known(state, event.side), phase.round(event.round)
@@ -126,7 +128,7 @@ def _occasion(state: Tournament, phase: int, number: int) -> tuple[int, int]:
 
 
 def missable_rounds(terms: PhaseTerms) -> int:
-    """How many rounds a phase has that a side may miss: none where encounters are fixed."""
+    """The number of rounds of a phase that a side may miss: none if encounters are fixed."""
     if isinstance(terms, GroupsPhase | KnockoutPhase):
         return 0
     return terms.evenings * terms.rounds if isinstance(terms, LeaguePhase) else terms.rounds
@@ -148,7 +150,7 @@ def _flexible(state: Tournament, event: events.SideAbsent | events.SideReturned)
 
 
 def _has_opponents_left(state: Tournament, phase: PhaseState, side: int) -> bool:
-    """Whether a side of a group still has to play. Opponents whose results are annulled don't count."""
+    """Return whether a side of a group still has opponents to meet, without those whose results are annulled."""
     terms = state.regulations.phases[phase.number - 1]
     group = next((each for each in phase.groups if side in each), ())
     if not isinstance(terms, GroupsPhase) or not group:
@@ -160,7 +162,7 @@ def _has_opponents_left(state: Tournament, phase: PhaseState, side: int) -> bool
 
 
 def check_in(state: Tournament, event: events.CheckedIn) -> Tournament:
-    """The side is there. Raises `EventRefusedError` if it is unknown, has withdrawn or was there before."""
+    """Check a side in. Raises `EventRefusedError` if it is unknown, has withdrawn or is checked in already."""
     side = _present(state, event.side)
     if side.checked_in:
         raise EventRefusedError("side_checked_in", side=event.side)
@@ -168,7 +170,9 @@ def check_in(state: Tournament, event: events.CheckedIn) -> Tournament:
 
 
 def begin_phase(state: Tournament, event: events.PhaseBegun) -> Tournament:
-    """A phase gets its sides. Raises `EventRefusedError` unless the seed is published and the phase before is over."""
+    """Begin a phase with its sides. Raises `EventRefusedError` unless the seed is published and the phase before is
+    over.
+    """
     phase = state.phase(event.phase)
     if phase is None:
         raise EventRefusedError("phase_unknown", phase=event.phase)
@@ -184,10 +188,10 @@ def begin_phase(state: Tournament, event: events.PhaseBegun) -> Tournament:
 
 
 def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
-    """A late entry joins a phase. The first draft of a schedule or a bracket is dropped.
+    """Admit a late entry to a phase. The first draft of a schedule or a bracket is dropped.
 
-    Raises `EventRefusedError` if that can't be. Groups, a Mitchell and a knock-out have a schedule of all their sides
-    from the first round on: whoever comes after it is published can only stand in for a side that left.
+    Raises `EventRefusedError` if that is impossible. Groups, a Mitchell and a knock-out have a schedule of all their
+    sides from the first round on: after its publication a late entry can only replace a side that left.
     """
     phase = state.phase(event.phase)
     if phase is None or phase is not state.current:

@@ -1,4 +1,4 @@
-"""A tournament as its regulations and its events make it: sides, phases, rounds, tables, penalties, decisions."""
+"""The state of a tournament: sides, phases, rounds, tables, penalties, decisions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from canastra.tournament.regulations import Regulations
 
 
 class RoundStage(IntEnum):
-    """How far a round is. Only a draft may be paired again."""
+    """The stage of a round. Only a draft may be paired again."""
 
     DRAFT = 0
     PUBLISHED = 1
@@ -31,34 +31,34 @@ class Participant:
     players: tuple[str, ...]
     delegation: str = ""
     category: str = ""
-    """Such as ``Sênior``: sides of one category are also ranked among themselves."""
+    """For example ``Sênior``: sides of one category are also ranked among themselves."""
     checked_in: bool = False
     withdrawn: bool = False
     left_during: int = 0
-    """The phase of groups that it left before it had played all of its group; 0 for none."""
+    """The phase of groups that the side left before the end of its group; 0 for none."""
     left_as: int = 0
-    """Its place in the order in which sides left, from 1; 0 if it has not left."""
+    """The side's place in the order in which sides left, from 1; 0 if it has not left."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """A table of a round: who meets there, what both reported, what counts."""
+    """A table of a round: its fixture, both reports and the result."""
 
     fixture: Fixture
     reports: tuple[EncounterResult | None, EncounterResult | None] = (None, None)
     result: EncounterResult | None = None
-    """What counts; None until both agree, the desk has the signed sheet or the referee has decided."""
+    """The result that counts; None until both agree, the desk has the signed sheet or the referee has decided."""
     corrected: bool = False
-    """Whether it was put right after it stood."""
+    """True if the result was corrected later."""
 
     @property
     def differs(self) -> bool:
-        """Whether the sides reported different results and the referee is to decide."""
+        """Return whether the sides reported different results, so that the referee has to decide."""
         return self.result is None and None not in self.reports
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing has been reported yet."""
+        """Return whether nothing has been reported yet."""
         return self.result is None and self.reports == (None, None)
 
 
@@ -73,31 +73,31 @@ class RoundState:
     by_hand: frozenset[int] = frozenset()
     """The tables that were changed by hand."""
     paused: bool = False
-    """Whether its clock stands still."""
+    """True if its clock is stopped."""
     extended: int = 0
-    """Minutes by which time is called later."""
+    """The minutes by which the call of time is postponed."""
     packs: str = ""
-    """What the packs that all tables have are bound to; empty where each table has its own."""
+    """The name to which the packs of all tables are bound; empty if each table has its own."""
     commitments: tuple[str, ...] = ()
-    """The commitments to their secrets, deal by deal."""
+    """The commitments to the packs' secrets, deal by deal."""
     secrets: tuple[str, ...] = ()
-    """The secrets, once the round is over."""
+    """The packs' secrets, once the round is over."""
     tables_of_encounter: int = 1
-    """The tables at which two teams meet at once. They follow each other."""
+    """The number of tables at which two teams meet at once, one after the other."""
     line_ups: Mapping[int, LineUp] = field(default_factory=dict)
-    """Who plays for each team that has said so."""
+    """The line-up of each team that has given one."""
 
     def table(self, number: int) -> TableResult | None:
         """A table by its number, if the round has it."""
         return next((each for each in self.tables if each.fixture.table == number), None)
 
     def encounter_at(self, table: int) -> int:
-        """Return the number of the encounter that is played at a table."""
+        """Return the number of the encounter at a table."""
         return -(-table // self.tables_of_encounter)
 
     @property
     def encounters(self) -> tuple[tuple[Fixture, tuple[TableResult, ...]], ...]:
-        """Who meets, and at which tables; the number of a team's encounter is not that of a table."""
+        """Each encounter with its tables; the number of a team's encounter is not that of a table."""
         if self.tables_of_encounter == 1:
             return tuple((table.fixture, (table,)) for table in self.tables)
         by_number: dict[int, list[TableResult]] = {}
@@ -109,12 +109,12 @@ class RoundState:
 
     @property
     def fixtures(self) -> tuple[Fixture, ...]:
-        """Who meets, each encounter once."""
+        """The fixture of each encounter, once."""
         return tuple(fixture for fixture, _ in self.encounters)
 
     @property
     def outstanding(self) -> tuple[TableResult, ...]:
-        """The tables that have no result yet."""
+        """The tables without a result."""
         return tuple(each for each in self.tables if each.result is None)
 
 
@@ -139,7 +139,7 @@ class PhaseState:
 
     @property
     def members(self) -> tuple[int, ...]:
-        """The sides that play in it, group by group."""
+        """The sides of the phase, group by group."""
         return tuple(side for group in self.groups for side in group)
 
     def round(self, number: int) -> RoundState | None:
@@ -168,9 +168,9 @@ class AppliedPenalty:
 
 @dataclass(frozen=True, slots=True)
 class RefereeDecision:
-    """What the referee decided, with article, reason, author and time (milliseconds since 1970).
+    """A decision of the referee, with article, reason, author and time (milliseconds since 1970).
 
-    `place` is the phase, the round and the table of the encounter that it decides, if it decides one.
+    `place` is the phase, the round and the table of the decided encounter, if there is one.
     """
 
     line: int
@@ -191,7 +191,7 @@ class Tournament:
     lines: int = 0
     sides: Mapping[int, Participant] = field(default_factory=dict)
     last_number: int = 0
-    """The highest number that an entry has had. None is given twice: players' links are made of them."""
+    """The highest number that an entry has had. Numbers are never reused, as players' links depend on them."""
     phases: tuple[PhaseState, ...] = ()
     penalties: tuple[AppliedPenalty, ...] = ()
     decisions: tuple[RefereeDecision, ...] = ()
@@ -202,7 +202,7 @@ class Tournament:
 
     @property
     def current(self) -> PhaseState | None:
-        """The phase that was begun last."""
+        """The phase begun last."""
         return next((each for each in reversed(self.phases) if each.groups), None)
 
     @property
@@ -211,7 +211,7 @@ class Tournament:
         return next((each.number for each in self.phases if not each.groups), 0)
 
     def active(self, number: int) -> bool:
-        """Whether a side has entered and not withdrawn."""
+        """Return whether a side has entered and not withdrawn."""
         return number in self.sides and not self.sides[number].withdrawn
 
     def departed(self, phase: int) -> tuple[int, ...]:

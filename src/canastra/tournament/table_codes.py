@@ -1,4 +1,4 @@
-"""What QR codes and links hold: tokens that nobody can make without the tournament's secret.
+"""The tokens in QR codes and links, which can be made only with the tournament's secret.
 
 The code of a side of a table lets a phone speak for it; the link of a player lets a person play online as that player.
 """
@@ -14,19 +14,19 @@ from canastra.tournament.events import Half
 from canastra.tournament.state import Participant, RoundStage, RoundState, Tournament
 
 LETTERS: Final = 26
-"""Letters of a token: 130 bits in base 32."""
+"""The length of a token in letters: 130 bits in base 32."""
 TYPED: Final = 12
-"""Letters of a code that a person types.
+"""The length of a typed code in letters.
 
-They have 60 bits, and a code is valid only while its round is open. A tournament of 200 tables has 400 codes at a
-time, so one guess in 2 ** 60 / 400 = 3e15 is right. The server lets in 432,600 new guests a day (`guests`). Each may
-be wrong ten times and then twice a minute: less than 1.3e9 guesses a day, one hit in 6,000 years. An attacker who
-guesses by admissions, 40 a second from each of a thousand addresses, needs 2,000 years.
+They have 60 bits, and a code is valid only while its round is open. A tournament of 200 tables has 400 codes at a time,
+so one guess in 2 ** 60 / 400 = 3e15 is right. The server lets in 432,600 new guests a day (`guests`). Each may be wrong
+ten times and then twice a minute: less than 1.3e9 guesses a day, one hit in 6,000 years. An attacker who guesses by
+admissions, 40 a second from each of a thousand addresses, needs 2,000 years.
 """
 SECRET_BYTES: Final = 32
 HALVES: Final[tuple[Half, ...]] = (0, 1)
 OPEN: Final = (RoundStage.PUBLISHED, RoundStage.PLAYING)
-"""The stages in which the codes of a round are good."""
+"""The stages of a round in which its codes are valid."""
 
 
 class TablePlace(NamedTuple):
@@ -60,7 +60,7 @@ def side_token(secret: bytes, place: TablePlace, half: Half, renewed: int = 0) -
 
 
 def side_key(place: TablePlace, half: Half) -> str:
-    """What a token of a side of a table is made of."""
+    """The purpose from which a token of a side of a table is derived."""
     return f"table {place.phase}/{place.round}/{place.table}/{half}"
 
 
@@ -88,7 +88,7 @@ def player_token(secret: bytes, player: EnteredPlayer, renewed: int = 0) -> str:
 
 
 def player_key(player: EnteredPlayer) -> str:
-    """What a token of a player is made of."""
+    """The purpose from which a token of a player is derived."""
     return f"player {player.side}/{player.player}"
 
 
@@ -124,7 +124,7 @@ class TokenIndex:
         self.follow(state)
 
     def __len__(self) -> int:
-        """How many tokens there are."""
+        """The number of tokens."""
         return len(self._sides) + len(self._players)
 
     def of_side(self, place: TablePlace, half: Half) -> str:
@@ -136,19 +136,19 @@ class TokenIndex:
         return player_token(self._secret, player, self._renewed.get(player_key(player), 0))
 
     def renew_side(self, place: TablePlace, half: Half) -> None:
-        """Replace the token of a side of a table: the one before opens nothing from now on."""
+        """Replace the token of a side of a table; the old one is invalid from now on."""
         del self._sides[self.of_side(place, half)[:TYPED]]
         self._renewed[side_key(place, half)] = self._renewed.get(side_key(place, half), 0) + 1
         self._sides[self.of_side(place, half)[:TYPED]] = place, half
 
     def renew_player(self, player: EnteredPlayer) -> None:
-        """Replace the token of a player's link: the one before opens nothing from now on."""
+        """Replace the token of a player's link; the old one is invalid from now on."""
         del self._players[self.of_player(player)[:TYPED]]
         self._renewed[player_key(player)] = self._renewed.get(player_key(player), 0) + 1
         self._players[self.of_player(player)[:TYPED]] = player
 
     def follow(self, state: Tournament) -> None:
-        """Add the tokens of what is new in a state. A token stays when its round or its side is gone."""
+        """Add the tokens of new rounds and sides in a state. A token stays when its round or its side is gone."""
         for phase in state.phases:
             for each in phase.rounds:
                 at = phase.number, each.number
@@ -175,7 +175,7 @@ class TokenIndex:
     def side(self, state: Tournament, token: str) -> CodedSide | None:
         """Return the side of a table that a scanned or typed code belongs to; None for another text.
 
-        A code is looked up by its first letters, those that are typed. Further letters have to be right as well.
+        A code is looked up by its first letters, the ones that people type. Further letters have to be right as well.
         """
         given = _given(token, TYPED, LETTERS)
         found = self._sides.get(given[:TYPED])

@@ -1,7 +1,7 @@
-"""From one state of a tournament to the next, by an event; what can't happen now is refused.
+"""Applies an event to the state of a tournament, or refuses one that can't happen now.
 
 A round is a draft, then published, played, closed, ratified. Only a draft may be paired again: later changes are single
-events that touch no other table. Whatever is undone is undone by a later event that revokes its line.
+events that touch no other table. Only a later event that revokes its line undoes an event.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from canastra.tournament.state import (
 )
 
 IRREVOCABLE: Final = (events.RoundPublished, events.Adopted, events.PacksSealed, events.PacksOpened)
-"""What no later event revokes: a published round is never a draft again, and what was said of its packs is said."""
+"""Events that can't be revoked: a published round never becomes a draft again, and statements about its packs stay."""
 
 
 def fold(regulations: Regulations, log: Sequence[LoggedEvent]) -> Tournament:
-    """The tournament that a log makes. Raises `EventLogError`, with the line, for an event that could not happen."""
+    """The tournament of a log. Raises `EventLogError`, with the line, for an impossible event."""
     gone = revoked_lines(log)
     state = start(regulations)
     for logged in log:
@@ -77,7 +77,7 @@ def apply_event(state: Tournament, log: Sequence[LoggedEvent], logged: LoggedEve
 
 
 def revoked_lines(log: Sequence[LoggedEvent]) -> frozenset[int]:
-    """The lines that no longer count. A revocation that was revoked itself revokes nothing."""
+    """The lines that no longer count. A revoked revocation revokes nothing."""
     gone: set[int] = set()
     for logged in reversed(log):
         if isinstance(logged.event, events.Revoked) and logged.line not in gone:
@@ -132,7 +132,7 @@ _STAGES: Final[dict[type, RoundStage]] = {
 
 
 def _move_on(state: Tournament, event: _Moves) -> Tournament:
-    """A round goes one stage on."""
+    """Advance a round by one stage."""
     found, stage = round_of(state, event.phase, event.round), _STAGES[type(event)]
     if found.stage != stage - 1:
         raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
@@ -146,7 +146,7 @@ _OfClock = events.RoundPaused | events.RoundResumed | events.RoundExtended
 
 
 def _set_clock(state: Tournament, event: _OfClock) -> Tournament:
-    """The clock of a round that is played is stopped, goes on, or has more time."""
+    """Stop, restart or extend the clock of the round in play."""
     found = round_of(state, event.phase, event.round)
     if not state.regulations.form_of(event.phase - 1).minutes:
         raise EventRefusedError("clock_none", phase=event.phase)
@@ -161,7 +161,7 @@ def _set_clock(state: Tournament, event: _OfClock) -> Tournament:
 
 
 def _seal_packs(state: Tournament, event: events.PacksSealed) -> Tournament:
-    """The packs of a draft are drawn; nobody knows them before the round is over."""
+    """Seal the packs of a draft; they stay secret until the round is over."""
     found = _duplicate(state, event)
     if found.stage is not RoundStage.DRAFT:
         raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
@@ -172,7 +172,7 @@ def _seal_packs(state: Tournament, event: events.PacksSealed) -> Tournament:
 
 
 def _open_packs(state: Tournament, event: events.PacksOpened) -> Tournament:
-    """The secrets of a round that is over; each has to be the one that was committed to."""
+    """Open the secrets of a round that is over; each must match its commitment."""
     found = _duplicate(state, event)
     if found.stage < RoundStage.CLOSED or found.secrets:
         raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
@@ -182,7 +182,7 @@ def _open_packs(state: Tournament, event: events.PacksOpened) -> Tournament:
 
 
 def _duplicate(state: Tournament, event: events.PacksSealed | events.PacksOpened) -> RoundState:
-    """A round in which all tables of the server have the same packs."""
+    """A round in which all of the server's tables have the same packs."""
     if state.regulations.online is None or state.regulations.online.packs != "same":
         raise EventRefusedError("packs_own")
     return round_of(state, event.phase, event.round)
@@ -198,11 +198,11 @@ _AtTable = (
 )
 
 _OF_PLAY = events.ResultReported, events.SheetReceived
-"""What says only what was played: an absence, a win that was given and an abandonment are the referee's to decide."""
+"""Events with played results only: absences, given wins and abandonments are the referee's to decide."""
 
 
 def _result(state: Tournament, event: _AtTable) -> Tournament:
-    """What happens to the result of one table; no other one is touched."""
+    """Change the result of one table, and no other."""
     found = round_of(state, event.phase, event.round)
     if isinstance(event, events.GamePlayed) and state.regulations.online is None:
         raise EventRefusedError("result_not_online")

@@ -225,7 +225,7 @@ export interface AuditList {
   more?: boolean;
 }
 
-/** Whom the better side of a table does not meet, although they are nearer in the standings than its opponent. */
+/** Sides nearer in the standings than its opponent, which the better side of a table does not meet. */
 export interface AvoidedMeeting {
   table: number;
   side: number;
@@ -270,14 +270,14 @@ export interface CaseDecided {
   reason: string;
 }
 
-/** A side's place in its category, and among all. */
+/** A side's place in its category, and overall. */
 export interface CategoryPlace {
   place: number;
   side: number;
   overall: number;
 }
 
-/** The sides of a category, the first is the best. */
+/** The sides of a category, the best first. */
 export interface CategoryStandings {
   category: string;
   places: readonly CategoryPlace[];
@@ -482,7 +482,7 @@ export interface ContributedEvent {
   waits?: boolean;
 }
 
-/** A side that counts for its club: its place among all, and what it adds, that place or its points. */
+/** A side that counts for its club: its overall place, and its value, that place or its points. */
 export interface CountedSide {
   side: number;
   overall: number;
@@ -570,7 +570,7 @@ export interface DeclinedEvent {
   offer: string;
 }
 
-/** A win that was given and not played, though nobody was absent. */
+/** A win that was given without play, although no side was absent. */
 export interface DefaultResult {
   kind: 'default';
   winner: 0 | 1;
@@ -764,7 +764,7 @@ export interface FindPeople {
   find: string;
 }
 
-/** Who meets at a table: two sides, or two pairs of players who are partners for this round. */
+/** The meeting at a table: two sides, or two pairs of players who are partners for this round. */
 export interface Fixture {
   table: number;
   one: readonly number[];
@@ -1141,7 +1141,7 @@ export interface Notices {
   role?: 'admin' | 'moderator' | null;
 }
 
-/** Why two sides that are next to each other in the standings do not meet. */
+/** The reason why two neighbours in the standings do not meet. */
 export type Obstacle = 'delegation' | 'met';
 
 /** Offer something: `resign` to the partner, `rematch` to everybody. */
@@ -1224,7 +1224,7 @@ export interface PauseEndedEvent {
   seat: number;
 }
 
-/** One of the penalties that the regulations list; it costs points of the classification in a phase. */
+/** One of the penalties listed in the regulations; it costs points of the classification in a phase. */
 export interface PenaltyApplied {
   type: 'penalty_applied';
   phase: number;
@@ -1826,7 +1826,7 @@ export interface ResultConfirmed {
   half: 0 | 1;
 }
 
-/** A result that stood is put right. */
+/** A correction of a result. */
 export interface ResultCorrected {
   type: 'result_corrected';
   phase: number;
@@ -1881,7 +1881,7 @@ export interface ReturnedEvent {
   seat: number;
 }
 
-/** An earlier line of the log no longer counts, from here on. */
+/** An earlier line of the log is revoked: it no longer counts. */
 export interface Revoked {
   type: 'revoked';
   line: number;
@@ -1942,7 +1942,7 @@ export interface RoundExtended {
   reason: string;
 }
 
-/** The round's clock stands still. */
+/** The round's clock stops. */
 export interface RoundPaused {
   type: 'round_paused';
   phase: number;
@@ -1950,28 +1950,28 @@ export interface RoundPaused {
   reason: string;
 }
 
-/** The pairings are final. */
+/** The pairings of a round become final. */
 export interface RoundPublished {
   type: 'round_published';
   phase: number;
   round: number;
 }
 
-/** The results are signed: none of them changes any more, unless the ratification is revoked. */
+/** The results are signed: they are final, unless the ratification is revoked. */
 export interface RoundRatified {
   type: 'round_ratified';
   phase: number;
   round: number;
 }
 
-/** The round's clock goes on. */
+/** The round's clock continues. */
 export interface RoundResumed {
   type: 'round_resumed';
   phase: number;
   round: number;
 }
 
-/** Play begins. */
+/** Play of a round begins. */
 export interface RoundStarted {
   type: 'round_started';
   phase: number;
@@ -2204,7 +2204,7 @@ export interface SideReturned {
   side: number;
 }
 
-/** A side leaves the tournament; what it has played stays. */
+/** A side leaves the tournament; its played encounters stay. */
 export interface SideWithdrawn {
   type: 'side_withdrawn';
   side: number;
@@ -2586,7 +2586,7 @@ export interface Update {
   changes: Changes;
 }
 
-/** One side was absent, or both. */
+/** The absence of one side, or of both. */
 export interface WalkoverResult {
   kind: 'walkover';
   absent: readonly (0 | 1)[];

@@ -19,18 +19,18 @@ def best_of_record(matches: int, file: Path) -> EncounterRecord:
 
 
 def asked_matches(record: Record) -> int | None:
-    """What ``--best-of`` was for a record's match; None where it is of no such encounter."""
+    """The ``--best-of`` of a record's match, None if it belongs to no such encounter."""
     before = record.encounter.before if record.encounter else None
     return before.matches if before and before.length is Length.BEST_OF else None
 
 
 def awaits_match(match: LocalMatch) -> bool:
-    """Whether the match is over and its encounter is not."""
+    """Return whether the match is over but its encounter isn't."""
     return match.match.finished and match.base.encounter is not None and not match.table.encounter.finished
 
 
 def opening_line(match: LocalMatch, lang: str) -> str | None:
-    """Which match of the encounter this one is; None for a match of no encounter."""
+    """The line that says which match of the encounter this one is, None without an encounter."""
     part = match.base.encounter
     if part is None:
         return None
@@ -49,7 +49,7 @@ def next_match(match: LocalMatch) -> LocalMatch:
 
 
 def _next_record(match: LocalMatch) -> Record:
-    """What the record of the next match says: the people, the terms, where it is played."""
+    """The record of the next match, with the same people, options and place."""
     base, part, settings = match.base, match.base.encounter, match.table.settings
     assert part is not None
     about = {name: words for name, words in base.about.items() if name in {"event", "place"}}
@@ -66,7 +66,7 @@ def _next_record(match: LocalMatch) -> Record:
 
 
 def next_file(file: Path, match: LocalMatch, rulebook: str) -> tuple[Path, bool]:
-    """Where the next match of the encounter is kept, and whether it has begun there already.
+    """The file of the encounter's next match, and whether that match has begun there already.
 
     That is NAME-2 after NAME and NAME-3 after NAME-2; a new name of another kind where something else has it.
     `rulebook` as in `load_match`.

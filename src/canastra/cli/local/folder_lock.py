@@ -1,4 +1,4 @@
-"""One command at a time that reads and writes in a folder, whatever terminals are open on it."""
+"""Lets one command at a time read and write in a folder, across terminals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def locked(folder: Path) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         raise InputError("folder_busy", file=str(folder), seconds=round(PATIENCE)) from None
-    except (OSError, RuntimeError) as error:  # Of a folder that can't be locked it raises a kind of the latter.
+    except (OSError, RuntimeError) as error:  # If the folder can't be locked, this is a kind of RuntimeError.
         problem = getattr(error, "strerror", None) or type(error).__name__
         raise InputError("folder_unlockable", file=str(folder), problem=problem) from error
     try:

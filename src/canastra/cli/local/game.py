@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class Game:
-    """One match at a terminal. It is the seat that its `Mover` plays."""
+    """One match at a terminal. The game is the `PlayedSeat` of its `Mover`."""
 
     def __init__(self, match: LocalMatch, terminal: Terminal, file: MatchFile, lang: str, *, new: bool = False) -> None:
         """`new` is whether the match begins here: its draws are shown."""
@@ -42,17 +42,17 @@ class Game:
         self.file = file
         self.lang = lang
         self.saved = True
-        """Whether the file holds all that was played; False once the person chose to go on without it."""
+        """True while the file holds everything that was played; False once the person chose to go on without saving."""
         self.unsaved_is_fine = False
         self.notes: list[str] = []
-        """What is still to be said below the next table."""
+        """Lines to print below the next table."""
         self._new = new
         self._mover = Mover(self, self._view, match.narrator, self._page, RefusalError, lang)
         self._shown: Table | None = None
-        """What the table on the screen shows."""
+        """The table on the screen."""
         self._keep_page = True
         self._hurried = False
-        """Whether the person doesn't want to wait in this round."""
+        """True if the person skipped the pauses of this round."""
 
     def words(self, code: str, **figures: str | int) -> str:
         """A message in the person's language."""
@@ -78,7 +78,7 @@ class Game:
         self.save()
 
     def _show_lot(self) -> None:
-        """The cards drawn for the seats, if they were; who plays together, and who follows whom."""
+        """Show the cards drawn for the seats, if any, the partners and the order of play."""
         names, lot = self.match.names, self.match.state["lot"]
         if lot is None:
             return
@@ -113,11 +113,11 @@ class Game:
             self.terminal.copyable(f"  {self.file.command}")
 
     def another(self) -> bool:
-        """Whether the person wants another match, or another encounter after one."""
+        """Ask whether the person wants another match, or another encounter after one."""
         return self._yes("play_another" if self.match.base.encounter is None else "play_another_encounter")
 
     def await_next_match(self) -> None:
-        """Wait until the person goes on to the encounter's next match; `StopError` when the person wants to stop."""
+        """Wait until the person goes on to the encounter's next match. Raises StopError if the person stops."""
         part = self.match.base.encounter
         question = self.words("play_next_match", match=part.match + 1 if part else 1)
         while not self._goes_on(question, "play_between_matches"):
@@ -126,7 +126,7 @@ class Game:
     # The match
 
     def play(self) -> None:
-        """Play on until the match is over; `StopError` when the person wants to."""
+        """Play until the match is over. Raises StopError if the person stops."""
         while not self.match.match.finished:
             self._step()
         self._end_of_match()
@@ -139,7 +139,7 @@ class Game:
                 self.match.draw_dealer()
                 self.save()
                 self._show_draw("play_deals_next")
-            case CommitmentNeeded():  # To nobody: the person trusts this process.
+            case CommitmentNeeded():  # No commitment is shown: the person trusts this process.
                 self._deal()
             case BotNeeded(seat):
                 self._bot_turn(seat)
@@ -189,7 +189,7 @@ class Game:
                 self.terminal.say(" " + self.words(refusal), "red")
 
     def _bot_turn(self, seat: int) -> None:
-        """One action of a bot. What a program did wrong is shown below the next table."""
+        """Play one action of a bot. Faults of a program are shown below the next table."""
         bot = self.match.players[seat]
         assert bot is not None
         noted, action = self.match.narrator.noted, bot.choose(self.match.view(seat))
@@ -221,7 +221,7 @@ class Game:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the person is to act."""
+        """Return whether it is the person's turn."""
         return self.match.table.to_act == self.match.seats.person
 
     async def act(self, action: str) -> None:
@@ -238,7 +238,7 @@ class Game:
         self.save()
 
     async def hint(self) -> Hinted:
-        """What the strongest bot that is ready would do, and why."""
+        """The action that the strongest prepared bot would play, and why."""
         action, reasons = hint(self.match.view(), self.match.seats.bots)
         given = tuple(Reason(each.message("pt"), each.message("en"), each.article) for each in reasons)
         return Hinted("", self.match.table.step, str(action), given)
@@ -246,7 +246,7 @@ class Game:
     def _view(self) -> View | None:
         return self.match.view() if self.match.table.deal else None
 
-    # What is shown
+    # Display
 
     def _refresh(self) -> None:
         """Show the table if it changed since it was shown."""
@@ -270,7 +270,7 @@ class Game:
             self.terminal.say(" " + note, "red")
 
     def scene(self) -> Scene:
-        """What the person may see: of the deal in progress, or of the one that just ended."""
+        """The scene of the deal in progress or of the one that just ended, as the person may see it."""
         match, view = self.match, self._view()
         seen = (view, match.state) if view else match.ended
         assert seen is not None, "there is a deal to be shown"
@@ -366,7 +366,7 @@ class Game:
             self.saved = True
 
     def _move(self, record: str) -> None:
-        """Go on in another file: in the old one is what somebody else wrote."""
+        """Continue in another file: another program wrote to the old one."""
         old = self.file.path
         self.file.move()
         self.file.save(record)
@@ -381,7 +381,7 @@ class Game:
 
 
 def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine returns. Raises AssertionError if it waits: at this table everything is done at once."""
+    """Return the result of a coroutine. Raises AssertionError if it waits: at this table everything is done at once."""
     try:
         coroutine.send(None)
     except StopIteration as done:

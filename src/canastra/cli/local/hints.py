@@ -1,4 +1,4 @@
-"""A hint in the terminal: what the strongest bot that is ready would do on the person's seat, and why."""
+"""Hints in the terminal: the action that the strongest prepared bot would play for the person, and why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from canastra.bots.explain.hint import hint_reasons
 from canastra.engine import Action, View
 
 PLAIN = "greedy"
-"""Whose hint it is where no compiled bot was made ready: nobody waits minutes for one."""
+"""The bot that gives hints if no compiled bot was prepared, which would take minutes."""
 
 
 def hint(view: View, ready: Collection[str]) -> tuple[Action, tuple[Fact, ...]]:

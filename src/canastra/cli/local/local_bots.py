@@ -1,6 +1,6 @@
-"""Programs and Python classes on the seats of a match in the terminal: only those that the person named.
+"""Programs and Python classes as bots of a match in the terminal, limited to the ones that the person named.
 
-A record names the bots of its match, too, but it may be somebody else's text: nothing that it names is started.
+A record names the bots of its match too, but it may come from a stranger: nothing in it is started.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from canastra.engine import Action, View
 from canastra.errors import CanastraError, InputError
 from canastra.messages import text
 
-LOG.addHandler(logging.NullHandler())  # What a program does wrong is told below the table.
+LOG.addHandler(logging.NullHandler())  # Faults of programs are shown below the table.
 
 
 def is_local(name: str) -> bool:
-    """Whether a name is that of a program or a Python class."""
+    """Return whether a name is that of a program or a Python class."""
     return name.startswith(PREFIX) or CLASS.fullmatch(name) is not None
 
 
 def check(name: str) -> None:
-    """An `InputError` for a bot that doesn't exist or can't be used here."""
+    """Raises InputError for a bot that doesn't exist or can't be used here."""
     if is_local(name):
         LocalBot(name, 0)
     else:
@@ -34,7 +34,7 @@ def check(name: str) -> None:
 
 
 class LocalBot:
-    """A program or a class on a seat, shown views alone: undoing and going on make events impossible."""
+    """A program or a class on a seat. It gets views only: with undo and resume it could not follow events."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
@@ -42,19 +42,19 @@ class LocalBot:
         self._told = 0
 
     def choose(self, view: View) -> Action:
-        """Its step, or that of a stand-in for a program. An `InputError` if it fails."""
+        """The bot's action; for a failed program that of a stand-in. Raises InputError if the bot fails."""
         try:
             action = self._bot.choose(view)
         except CanastraError as error:
             raise self._failure(error.message()) from error
-        except Exception as error:  # A class may be anybody's.
+        except Exception as error:  # The class may come from a stranger.
             raise self._failure(f"{type(error).__name__}: {error}") from error
         if action not in view.legal:
             raise self._failure(str(action))
         return action
 
     def news(self) -> tuple[CanastraError, ...]:
-        """What the program did wrong since it was last asked for."""
+        """The program's faults since the last call."""
         wrongs = self._bot.behaviour.wrongs if isinstance(self._bot, ProgramBot) else ()
         new, self._told = wrongs[self._told :], len(wrongs)
         return new
@@ -69,7 +69,7 @@ class LocalBot:
 
 
 def prepare(levels: Iterable[str], terminal: Terminal, lang: str) -> None:
-    """Make what these levels need ready; at a terminal a line says how far that is, and goes again."""
+    """Prepare the bots of these levels. At a terminal a line shows the progress, and disappears at the end."""
     if not set(levels) & set(bots.COMPILED):
         return
     if not terminal.interactive:

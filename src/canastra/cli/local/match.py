@@ -1,4 +1,4 @@
-"""A match between a person and bots: a live table in this process, and what its record says besides."""
+"""A match between a person and bots: a live table in this process, and the other data of its record."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ from canastra.table.live_deal import LiveDeal
 from canastra.table.seats import bot, person
 
 BOT = "greedy"
-"""Who plays where a record names no bot that there is."""
+"""The bot for seats whose recorded bot does not exist."""
 T = TypeVar("T")
 _SEED_LIMIT = 2**53
 """Seeds stay whole numbers for every reader of TOML."""
 _ID = "local"
-"""The id of every match: none meets another one."""
+"""The id of every match: two of them never meet."""
 _NOW = 0
-"""The time of all that happens: no clock runs."""
+"""The time of all events: no clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +68,21 @@ class LocalSeats:
 
 
 class LocalTerms(NamedTuple):
-    """What is agreed before a match."""
+    """The options of a match, agreed before it begins."""
 
     encounter: EncounterRecord | None = None
     next_dealer: NextDealer = NextDealer.NEXT_SEAT
     lot: bool = False
-    """Whether the seats are drawn by lot."""
+    """True if the seats are drawn by lot."""
     undo: bool = False
-    """Whether plays may be taken back where the rulebook says that they stand."""
+    """True if plays may be taken back where the rulebook says that they stand."""
 
 
 USUAL_TERMS = LocalTerms()
 
 
 class LocalMatch:
-    """A match in progress. `table` is a value: what happens makes the next one."""
+    """A match in progress. `table` is an immutable value: each event makes the next one."""
 
     def __init__(self, record: Record, seats: LocalSeats, table: Table, local: str | None = None) -> None:
         """`local` is the program or class that the person named: no other is started."""
@@ -97,7 +97,7 @@ class LocalMatch:
         """The deal that ended last, as the person saw it then."""
         self.narrator = Narrator(record.rulebook.canastas)
         self._dealt: DealRecord | None = None
-        """What the record says of the deal in progress besides its turns."""
+        """The recorded preliminaries of the deal in progress, without its turns."""
         self.players = tuple(
             None if seat == seats.person else LocalBot(name, seed) if name == local else bots.make(name, seed)
             for seat, (name, seed) in enumerate(zip(seats.bots, seats.seeds, strict=True))
@@ -117,7 +117,7 @@ class LocalMatch:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called here, by seat."""
+        """The names of the players, by seat."""
         return tuple(seat.name for seat in self.table.seats)
 
     @property
@@ -129,13 +129,13 @@ class LocalMatch:
 
     @property
     def cutter(self) -> int:
-        """Who cuts: the seat at the dealer's right (regional Art. 2)."""
+        """The seat that cuts, at the dealer's right (regional Art. 2)."""
         rules = self.base.rulebook.table
         step = -1 if rules.direction is Direction.CLOCKWISE else 1
         return (self.match.dealer + step) % rules.players
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat (the person's) may know of the deal in progress."""
+        """The view of a seat (by default the person's) of the deal in progress."""
         found = tables.seat_view(self.table, self.seats.person if seat is None else seat)
         assert found is not None
         return found
@@ -164,7 +164,7 @@ class LocalMatch:
         self.table = structs.replace(self.table, seats=tuple(seats))
         self.state = self._state()
 
-    # What happens
+    # Events
 
     def draw_dealer(self) -> None:
         """Draw for the dealer of the next deal, who is open."""
@@ -308,7 +308,7 @@ def local_table(record: Record, seat: int, level: str, *, lots: bool = False) ->
         lots=lots,
         absence=0,
     )
-    # A record is somebody else's text: no name in it moves the cursor.
+    # A record may come from a stranger: control characters in its names must not move the cursor.
     names = tuple(map(shown, record.players))
     seats = tuple(person("you", name) if each == seat else bot(level, name) for each, name in enumerate(names))
     return Table(settings, seats, _NOW, Stage.LOTS if lots else Stage.DRAWING, contributions=(None,) * len(seats))
@@ -325,9 +325,9 @@ def begin_match(record: Record, table: Table, names: tuple[str, ...], seed: int 
 
 
 def resume_match(record: Record, level: str | None = None) -> LocalMatch:
-    """A match to go on with, or one that is finished; an error where it can't be played on.
+    """The match of a record, in progress or finished.
 
-    `level` takes the seats of programs and classes. Raises a `RecordRuleError` for a record that breaks a rule, an
+    `level` takes the seats of programs and classes. Raises a `RecordRuleError` for a record that breaks a rule. Raises
     `InputError` for one that hides cards, or has programs or classes while no level is named.
     """
     whole = replay(record)
@@ -348,7 +348,7 @@ def _hides(piles: Piles) -> bool:
 
 
 def _seats_of(record: Record) -> LocalSeats:
-    """Who sits where by the record's `x.play`; without it the person has seat 0 and the bots are new."""
+    """The seats according to the record's `x.play`; without it the person has seat 0 and the bots are new."""
     players, play = record.rulebook.table.players, _stored(record)
     person, seed = play.get("person"), play.get("seed")
     person = person if isinstance(person, int) and 0 <= person < players else 0
@@ -363,13 +363,15 @@ def _seats_of(record: Record) -> LocalSeats:
 
 
 def _stored(record: Record) -> Mapping[str, Any]:
-    """The record's `x.play`, which may be anybody's text; empty if there is none."""
+    """The record's `x.play`, which is untrusted; empty if missing or malformed."""
     stored = (record.x or {}).get("play")
     return stored if isinstance(stored, Mapping) else {}
 
 
 def _reseated(seats: LocalSeats, level: str | None) -> LocalSeats:
-    """With the level that the person named on the seats of programs and classes, whose names are a record's alone."""
+    """The seats with the level that the person named in place of programs and classes, whose names come from the
+    record.
+    """
     named = next((each for each in seats.bots if is_local(each)), None)
     if named is None:
         return seats
@@ -379,7 +381,7 @@ def _reseated(seats: LocalSeats, level: str | None) -> LocalSeats:
 
 
 def _listed(value: object, kind: type[T], length: int) -> list[T]:
-    """The members of a list of one kind and length; none if it is anything else."""
+    """The members of a list of the given type and length; empty for any other value."""
     if not isinstance(value, list) or len(value) != length:
         return []
     members = [member for member in value if isinstance(member, kind)]
@@ -392,7 +394,7 @@ def _dealer(record: Record) -> int:
 
 
 def _draw(record: Record) -> DealerDraw | None:
-    """The draw for the next deal, if it was made before the match was left; none if what stands there is no draw."""
+    """The draw for the next deal if the record has a valid one, else None."""
     try:
         return read_draw(Fields(_stored(record), (), Source("")), record.rulebook.table.players)
     except RecordError:
@@ -407,5 +409,5 @@ def shuffled(chance: Random) -> list[Card]:
 
 
 def chance_of(seed: int | None, what: str) -> Random:
-    """The operating system's chance, or with a seed the same for the same thing, also after a resume."""
+    """A random generator: the operating system's, or from a seed the same for the same purpose, also after a resume."""
     return SystemRandom() if seed is None else Random(f"{seed} {what}")

@@ -1,4 +1,4 @@
-"""The file of a match: written whole beside itself and put in place in one step, so that a kill loses nothing."""
+"""The file of a match: written to a temporary file and renamed, so that a kill loses nothing."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SUFFIX = ".canastra"
 
 
 class ChangedError(Exception):
-    """The file is no longer what this match read or wrote last: somebody else's is in it."""
+    """The file changed since this match read or wrote it: another program wrote there."""
 
 
 class MatchFile:
-    """Where a match is kept. What another process wrote there in between is never overwritten."""
+    """The file of a match. Changes by another process are never overwritten."""
 
     def __init__(self, path: Path, rulebook: str, lang: str, level: str | None = None) -> None:
         self.path = path
@@ -33,11 +33,12 @@ class MatchFile:
 
     @property
     def command(self) -> str:
-        """What to type to go on with the match."""
+        """The command that resumes the match."""
         return resume_command(self.path, self._rulebook, self._lang, self._level)
 
     def save(self, text: str) -> None:
-        """Replace what was written last; a `ChangedError` if something else is there now, else as `save`.
+        """Replace the text that was written last. Raises ChangedError if the file holds other text now, otherwise as
+        `save`.
 
         Raises `InputError` if another command keeps writing in the folder.
         """
@@ -54,7 +55,7 @@ class MatchFile:
 
 
 def _mark(path: Path) -> tuple[int, int, int] | None:
-    """What tells one content of a file from the next; None without a file. Each save makes a file of its own."""
+    """The identity of a file's content, None without a file. It differs after each save, which makes a new file."""
     try:
         found = path.stat()
     except OSError:
@@ -63,7 +64,7 @@ def _mark(path: Path) -> tuple[int, int, int] | None:
 
 
 def save(path: Path, content: str | bytes) -> None:
-    """Replace a file by new text or bytes, or leave it as it was; an `OSError` where the folder doesn't let it."""
+    """Replace a file by new text or bytes, all or nothing. Raises OSError if the folder can't be written."""
     data = content.encode() if isinstance(content, str) else content
     path = path.resolve()
     # A name of its own: two commands may write the same file at once.
@@ -81,7 +82,7 @@ def save(path: Path, content: str | bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """The new name on disk too; not every system lets a folder be opened."""
+    """Sync the new name to disk too; some systems can't open a folder."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:
@@ -120,7 +121,7 @@ def load_match(path: Path, rulebook: str) -> Record:
 
 
 def resume_command(path: Path, rulebook: str, lang: str, level: str | None = None) -> str:
-    """What to type to go on with a match; a program or class has to be named again."""
+    """The command that resumes a match; it names a program or class again."""
     words = ["canastra", "play", "--resume", str(path)]
     if Path(rulebook).is_file():
         words += ["--rulebook", rulebook]

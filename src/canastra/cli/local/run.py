@@ -30,13 +30,13 @@ from canastra.table.seats import bot_name
 
 _LONGEST_NAME = 24
 USUAL = "avancado" if "avancado" in bots.LEVELS else "greedy"
-"""The strongest level that never has to be waited for."""
+"""The strongest level that is ready at once."""
 
 
 def run_local(options: PlayOptions, language: Language) -> int:
-    """Play until the person stops; the exit status.
+    """Play until the person stops. Returns the exit status.
 
-    That is 0, 1 for a record against the rules, 2 for malformed input or a bot that failed, 130 after Ctrl-C.
+    It is 0, 1 for a record against the rules, 2 for malformed input or a bot that failed, 130 after Ctrl-C.
     """
     terminal = Terminal()
     if options.pace is not None:
@@ -46,7 +46,7 @@ def run_local(options: PlayOptions, language: Language) -> int:
 
 
 def _run(options: PlayOptions, language: Language, terminal: Terminal, after: ExitStack) -> int:
-    """As `run_local`; what is still to be done at the end is left in `after`."""
+    """As `run_local`. Pushes the final clean-up onto `after`."""
     game = None
     try:
         with watched():
@@ -80,7 +80,7 @@ def _run(options: PlayOptions, language: Language, terminal: Terminal, after: Ex
         mute()
         return EXIT_BROKEN_PIPE
     except OSError:
-        # The terminal is gone, without a signal: nobody is there to be told.
+        # The terminal is gone, without a signal: no output would be seen.
         mute()
         return EXIT_HUNG_UP
 
@@ -113,7 +113,7 @@ def _begin(options: PlayOptions, language: Language, terminal: Terminal) -> Game
 
 
 def _exists(options: PlayOptions, language: Language, path: Path) -> int:
-    """Another match is never written over."""
+    """Refuse to overwrite another match."""
     command = resume_command(path, options.rulebook or RULEBOOK, language, options.level)
     write_error(text("play_file_exists", language, file=str(path), command=command))
     return EXIT_INPUT
@@ -132,7 +132,7 @@ def _new_game(options: PlayOptions, language: Language, rulebook: Rulebook, path
 
 
 def _following(options: PlayOptions, language: Language, game: Game, terminal: Terminal) -> Game | int:
-    """What is played after a match: the encounter's next, else another one if the person wants; or the exit status."""
+    """The next game after a match: the encounter's next, else another one if the person wants; or the exit status."""
     match = game.match
     if not awaits_match(match):
         return _next(options, language, game, terminal) if game.another() else 0
@@ -164,7 +164,7 @@ def _resume(options: PlayOptions, language: Language, terminal: Terminal) -> Gam
         if options.level is not None:
             check(options.level)
         record = load_match(path, options.rulebook or RULEBOOK)
-        # The record of a referee, or of a server, is nobody's to write over.
+        # Never overwrite the record of a referee or a server.
         own = "play" in (record.x or {})
         kept = options.file or (path if own else new_file(path.parent))
         if kept.exists() and kept.resolve() != path.resolve():
@@ -210,5 +210,5 @@ def _names(options: PlayOptions, level: str, language: Language, rulebook: Ruleb
     own = "".join(char for char in options.name or "" if char.isprintable()).strip()[:_LONGEST_NAME]
     own = own or text("play_player", language)
     others = [bot_name(level, seat) for seat in range(1, rulebook.table.players)]
-    # Who calls themselves like one of them gets the one of the person's own seat instead.
+    # A bot with the person's own name gets the bot name of the person's seat instead.
     return (own, *(bot_name(level, 0) if name.casefold() == own.casefold() else name for name in others))

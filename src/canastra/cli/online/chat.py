@@ -1,4 +1,4 @@
-"""Talk at a table: what is typed after a slash or a star, and how lines look."""
+"""Chat at a table: lines that begin with a slash or a star, and how messages are shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIGNS = ("/", "*")
 
 
 async def chat(table: Table, typed: str, lang: str) -> list[str]:
-    """Send the typed line or reaction; without a choice, returns the list of what there is.
+    """Send the typed line or reaction; without a choice, return the list of choices.
 
     Raises `InputError` if there is no such reaction, `RefusedError` if the server refuses.
     """
@@ -49,7 +49,7 @@ def _words(key: str, lang: str) -> str:
 
 
 def line_text(line: Line, lang: str) -> str:
-    """A line as it is shown. All of it is somebody else's text."""
+    """A chat line as shown. All of it is untrusted text."""
     words = _words(line.preset, lang) if line.preset else printable(line.text or "").replace("\n", " ")
     mark = "" if line.seat is not None else f" ({text('online_watcher', lang)})"
     return f"{shown(line.name)}{mark}: {words}"

@@ -1,4 +1,4 @@
-"""Who somebody is at which server: kept in a file that only its owner can read."""
+"""The person's sessions at servers, kept in a file that only its owner can read."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Kept:
 
 
 def state_folder() -> Path:
-    """Where programs keep what is to last and is no document."""
+    """The folder for programs' persistent state that is not documents."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "canastra"
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "canastra"
 
 
 def load(server: str) -> Kept | None:
-    """The session at a server; None where none is kept, or none that can be read."""
+    """The stored session at a server, None if it is missing or unreadable."""
     try:
         return Kept(**_all()[server])
     except (KeyError, TypeError):
@@ -39,7 +39,7 @@ def load(server: str) -> Kept | None:
 
 
 def keep(server: str, kept: Kept | None) -> None:
-    """Keep a session, or with None forget it; an `OSError` where the folder doesn't let it."""
+    """Store a session, or with None delete it. Raises OSError if the folder can't be written."""
     servers = _all()
     if kept is None:
         servers.pop(server, None)
@@ -49,7 +49,7 @@ def keep(server: str, kept: Kept | None) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = folder / f".{_FILE}.{os.getpid()}"
     with suppress(FileNotFoundError):
-        beside.unlink()  # What is there already may be readable for others.
+        beside.unlink()  # An existing file may be readable for others.
     with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OURS), "w", encoding="utf-8") as file:
         json.dump(servers, file, indent=1)
     beside.replace(folder / _FILE)

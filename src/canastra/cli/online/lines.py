@@ -1,4 +1,4 @@
-"""What is typed, while other things happen: a thread reads, the event loop gets lines."""
+"""Typed lines without blocking: a thread reads, the event loop gets the lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CHUNK = 4096
 
 
 class TypedLines:
-    """The lines of the standard input, from the moment it is made; None at its end, from then on."""
+    """The lines of the standard input, from the creation of this object; at the end of the input always None."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -32,11 +32,11 @@ class TypedLines:
         return line
 
     def give_back(self, waiting: asyncio.Task[str | None]) -> None:
-        """The line that was waited for is for whoever asks next."""
+        """Leave a pending read to the next call of `get`."""
         self._next = waiting
 
     def _read(self) -> None:
-        # The loop may be closed by the time that a line comes: nobody wants it then.
+        # If the loop was closed before a line came, the line is dropped.
         with suppress(RuntimeError):
             for line in _lines():
                 self._loop.call_soon_threadsafe(self._queue.put_nowait, line)
@@ -44,7 +44,7 @@ class TypedLines:
 
 
 def _lines() -> Iterator[str]:
-    """By the system's own reading: a thread that waits in Python's would hold its lock when the process ends."""
+    """Read by the system's own calls: a thread waiting in Python's would hold its lock when the process ends."""
     try:
         number = sys.stdin.fileno()
     except (OSError, ValueError):

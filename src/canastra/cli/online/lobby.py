@@ -1,4 +1,4 @@
-"""From the server to a table: who the person is, which table, which seat."""
+"""The way from the server to a table: choosing the identity, the table and the seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONGEST_NAME = 24
 
 
 class LobbyScreen:
-    """Before a table."""
+    """The conversation before a table."""
 
     def __init__(
         self, client: Client, terminal: Terminal, lines: TypedLines, options: PlayOptions, language: Language
@@ -36,7 +36,7 @@ class LobbyScreen:
         return text(code, self._lang, **figures)
 
     async def come_in(self) -> None:
-        """Be somebody at this server: who one was before, or a new guest."""
+        """Resume the stored session at this server, or become a new guest."""
         kept, wanted = load(self._client.server), _name(self._options.name)
         if kept is not None:
             self._client.token = kept.token
@@ -47,7 +47,7 @@ class LobbyScreen:
         self._keep(Kept(self._client.token or "", me.player, me.name))
 
     async def _still(self, kept: Kept, wanted: str) -> bool:
-        """Whether the server still knows the session."""
+        """Return whether the server still knows the session."""
         try:
             me = await self._client.account.me()
         except ClientError as error:
@@ -92,7 +92,7 @@ class LobbyScreen:
                 self._terminal.say(" " + self.words("online_choose_again", text=shown(line)), "red")
 
     async def _list(self) -> list[TableCard]:
-        """My unfinished tables, those with an empty seat, those that may be watched."""
+        """List my unfinished tables, tables with an empty seat and tables open to spectators."""
         mine = [card for card in (await self._client.tables.mine()).tables if card.stage != "finished"]
         cards = {card.table: card for card in mine}
         for page in (await self._client.tables.list("open"), await self._client.tables.list("running")):

@@ -1,4 +1,4 @@
-"""What can be typed at a table on a server besides moves and talk."""
+"""The commands at a server's table besides moves and chat."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _WORDS = {
 }
 _BY_WORD = {word: what for what, words in _WORDS.items() for word in words.split()}
 _UNSEAT = frozenset({"tirar", "remover", "unseat", "remove"})
-"""Stand before the number of a seat."""
+"""Words that precede the number of a seat."""
 USUAL = ("intermediario", "greedy")
-"""Levels of bots where none is named, the first that the server has; else its strongest."""
+"""The default levels of bots: the first that the server has, else its strongest."""
 
 
 def asked(line: str) -> str | None:
-    """Which of these a line asks for."""
+    """The command of these that a line stands for, else None."""
     return _BY_WORD.get(line.strip().casefold())
 
 
 def seat_to_free(line: str, state: State) -> int | None:
-    """The seat, from 0, whose player a line asks to get up: ``tirar 2``. None of any other line.
+    """The seat, from 0, whose player a line asks to get up: ``tirar 2``. None for any other line.
 
-    Raises `InputError` if it names no seat, or one at which nobody sits.
+    Raises `InputError` if the line names no seat or an empty one.
     """
     word, _, number = line.strip().casefold().partition(" ")
     if word not in _UNSEAT:
@@ -54,7 +54,9 @@ def seat_to_free(line: str, state: State) -> int | None:
 
 
 async def do(what: str, client: Client, table: Table, level: str | None = None) -> None:
-    """Do what changes the table. A `ClientError` where the server says no, an `InputError` if it cannot be."""
+    """Run a command that changes the table. Raises ClientError if refused by the server, InputError if it can't be
+    done.
+    """
     actions: dict[str, Callable[[], Awaitable[object]]] = {
         "ready": table.ready,
         "leave": table.leave,
@@ -72,7 +74,7 @@ async def do(what: str, client: Client, table: Table, level: str | None = None) 
 
 
 async def _put_bots(client: Client, table: Table, level: str | None) -> None:
-    """Bots on all empty seats."""
+    """Put bots on all empty seats."""
     if level is None:
         offered = (await client.rulebooks.list()).levels
         level = next((each for each in USUAL if each in offered), offered[-1])
@@ -80,7 +82,7 @@ async def _put_bots(client: Client, table: Table, level: str | None) -> None:
 
 
 async def _rematch(table: Table) -> None:
-    """Offer it, or agree to it."""
+    """Offer a rematch, or agree to one."""
     offered = any(each["offer"] == "rematch" for each in table.state["offers"])
     await (table.offers.accept("rematch") if offered else table.offers.make("rematch"))
 

@@ -1,4 +1,4 @@
-"""A table on a server as a conversation: what others do is shown as it happens, what is typed is done."""
+"""A table on a server as a conversation: shows the others' events as they happen and runs the typed lines."""
 
 from __future__ import annotations
 
@@ -49,21 +49,21 @@ _OVER = 2**31
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a room is in."""
+    """The command line and the services of a room."""
 
     client: Client
     terminal: Terminal
     lines: TypedLines
     lang: str
     command: str
-    """What to type to come back."""
+    """The command to come back."""
     invitation: str | None = None
     level: str | None = None
     """Level of bots to add; None for the usual one."""
 
 
 class TableScreen:
-    """One table, from coming to going."""
+    """One table, from arriving to leaving."""
 
     def __init__(self, context: Context, table: Table, rulebook: Rulebook) -> None:
         self._context, self._table, self._rulebook = context, table, rulebook
@@ -79,17 +79,18 @@ class TableScreen:
         self._trouble = False
         self._asking = False
         self._more: list[list[str]] = []
-        """What is still to be shown of a page."""
+        """The remaining parts of a page."""
         self._absent: tuple[int, float] | None = None
-        """Since when somebody has been away for whom the others may ask for a bot, and when to say so."""
+        """Since when an absent player may be replaced by a bot on request, and when to say so."""
 
     def words(self, code: str, **figures: str | int) -> str:
         """A message in the person's language."""
         return text(code, self._lang, **figures)
 
     async def stay(self) -> str | None:
-        """The next table of a rematch. Until then the person goes (`StopError`, `ClosedError`) or the connection ends
-        (`EndedError`)."""
+        """The next table of a rematch. Raises `StopError` or `ClosedError` if the person leaves first, `EndedError` if
+        the connection ends.
+        """
         self._narrator.note(Step((), None, self._table.state))
         self._watch_absence(self._table.state)
         self._told = asyncio.create_task(anext(self._news))
@@ -111,13 +112,13 @@ class TableScreen:
                     self._typed = asyncio.create_task(self._context.lines.get())
             return self._table.next
         finally:
-            # What is typed next is for whoever listens then.
+            # The next typed line is for the next listener.
             self._context.lines.give_back(self._typed)
             self._told.cancel()
             await asyncio.gather(self._told, return_exceptions=True)
 
     async def _catch_up(self) -> None:
-        """Hear what there is to hear by now, at the pace of the terminal, then show what it led to."""
+        """Take in the news that have arrived, at the pace of the terminal, then show the result."""
         await asyncio.sleep(0)
         while self._told.done() and self._told.exception() is None:
             news = self._told.result()
@@ -129,7 +130,7 @@ class TableScreen:
         self._refresh()
 
     async def _pause(self, change: Changed) -> None:
-        """Wait before a bot's action is printed; a line that is typed shows all the rest at once."""
+        """Wait before a bot's action is printed; a typed line shows the rest at once."""
         done = [event for each in change.events if (event := each.event) is not None and event["type"] == "played"]
         if not done or not self._paced(change):
             return
@@ -141,18 +142,18 @@ class TableScreen:
         self._terminal.pauses.shown(played["entry"], pace)
 
     def _paced(self, change: Changed) -> bool:
-        """Whether the terminal shows each action as it comes; otherwise it shows whole turns."""
+        """Return whether the terminal shows each action as it comes; otherwise it shows whole turns."""
         return self._terminal.pace is not Pace.NONE and not change.missed
 
     @property
     def _listens(self) -> bool:
-        """Whether a line is wanted. One of a pipe waits until it is this person's turn to say something."""
+        """Return whether to read a line. A piped line waits until the person can act."""
         state, seat = self._table.state, self._table.seat
         if self._terminal.interactive or seat is None or state["stage"] == "finished" or self._table.my_turn:
             return True
         return state["stage"] == "seating" and seat is not None and not state["seats"][seat]["ready"]
 
-    # What is heard
+    # News
 
     def _hear(self, news: News) -> None:
         match news:
@@ -182,7 +183,7 @@ class TableScreen:
         self._narrator.note(step)
         self._watch_absence(change.state)
         names, seats = pages.names_of(change.state, self._lang), change.state["seats"]
-        if change.before is not None:  # Whoever got up is called by their name.
+        if change.before is not None:  # A player who got up is still called by name.
             former = pages.names_of(change.before, self._lang)
             names = tuple(former[n] if seat["kind"] == "empty" else names[n] for n, seat in enumerate(seats))
         for each in sentences(step, names, self._lang):
@@ -210,7 +211,7 @@ class TableScreen:
             self._say(self._ways_on())
 
     def _watch_absence(self, state: State) -> None:
-        """Remember when to say that somebody has been away for long."""
+        """Remember when to mention a long absence."""
         absence = state["absence"]
         if absence is None or absence["seat"] == state["you"]:
             self._absent = None
@@ -224,7 +225,7 @@ class TableScreen:
         return max(0.0, self._absent[1] - asyncio.get_running_loop().time())
 
     def _tell_absence(self) -> None:
-        """Say once that the table waits for somebody who is away, and what can be done."""
+        """Say once that the table waits for an absent player, and what can be done."""
         absence = self._table.state["absence"]
         if self._absent is None or absence is None:
             return
@@ -259,13 +260,13 @@ class TableScreen:
             self._notes = [*self._notes, words][-_KEPT_NOTES:]
 
     def _say(self, words: str, style: str = "") -> None:
-        """Say something that nobody has asked for just now: not beside the prompt."""
+        """Say something unprompted, not on the line of the prompt."""
         if self._asking:
             self._asking = False
             self._terminal.say("")
         self._terminal.say(words, style)
 
-    # What is shown
+    # Display
 
     def _come(self) -> None:
         state = self._table.state
@@ -311,7 +312,7 @@ class TableScreen:
             self._shown = now
 
     def _ask(self) -> None:
-        """Show that a line can be typed, once all that there is to say was said."""
+        """Show the prompt, after all news were shown."""
         if self._listens and not self._asking:
             self._asking = True
             self._terminal.console.print("> ", end="")
@@ -338,7 +339,7 @@ class TableScreen:
         scene = Scene(view, names, self._narrator.log, fresh, state["deal"], self._lang, self._terminal.width)
         return replace(scene, deals=state["deals"], called=state["called"])
 
-    # What is typed
+    # Typed lines
 
     async def _line(self, line: str | None) -> None:
         if line is None:
@@ -358,7 +359,7 @@ class TableScreen:
                 self._say(f" {each}", "red")
 
     async def _do(self, line: str) -> list[str]:
-        """Do what is typed; what was not possible, and why."""
+        """Run a typed line. Returns what was not possible, and why."""
         if self._goes_on(line):
             return []
         what, seat = requests.asked(line), requests.seat_to_free(line, self._table.state)
@@ -380,7 +381,7 @@ class TableScreen:
         return []
 
     async def _page(self, what: str) -> None:
-        """Show what a line asks for, after what there was to hear."""
+        """Show the page that a line asks for, after the news."""
         show, lang, width = self._show, self._lang, self._terminal.width
         if what == "quit":
             raise StopError
@@ -407,7 +408,7 @@ class TableScreen:
             self._redraw()
 
     def _show(self, lines: Iterable[Any]) -> None:
-        """Show lines, at a terminal no more at a time than fit; an empty line shows the next ones."""
+        """Show lines, at a terminal one screen at a time; an empty line shows the next one."""
         first, *self._more = self._terminal.screens([lines])
         self._write(first)
 
@@ -417,7 +418,7 @@ class TableScreen:
             self._terminal.say(self.words("play_more"), "dim")
 
     def _goes_on(self, line: str) -> bool:
-        """Whether a line is for the page that is shown in parts: the next part, or enough of it."""
+        """Return whether a line belongs to the page shown in parts: it asks for the next part or ends the page."""
         more, self._more = self._more, []
         if more and not line:
             first, *self._more = more

@@ -29,7 +29,9 @@ from canastra.rulebooks import OFFICIAL, Rulebook, house, official
 
 
 def run_online(options: PlayOptions, language: Language) -> int:
-    """Play until the person goes; the exit status (0; 1 the server said no or is not there, 2 malformed input, 130)."""
+    """Play until the person leaves. Returns the exit status (0; 1 the server said no or is not there, 2 malformed
+    input, 130).
+    """
     terminal = Terminal()
     if options.pace is not None:
         terminal.pace = Pace(options.pace)
@@ -51,7 +53,7 @@ def run_online(options: PlayOptions, language: Language) -> int:
         mute()
         return EXIT_BROKEN_PIPE
     except OSError:
-        # The terminal is gone, without a signal: nobody is there to be told.
+        # The terminal is gone, without a signal: no output would be seen.
         mute()
         return EXIT_HUNG_UP
 
@@ -72,7 +74,7 @@ async def _play(options: PlayOptions, language: Language, terminal: Terminal, si
 async def _tables(
     lobby: LobbyScreen, client: Client, terminal: Terminal, lines: TypedLines, options: PlayOptions, language: Language
 ) -> None:
-    """One table after the other, as long as rematches are agreed."""
+    """Play one table after the other, as long as rematches are agreed."""
     card = await lobby.choose()
     while True:
         seated = await lobby.sit(card)
@@ -97,7 +99,7 @@ def _farewell(terminal: Terminal, lang: str, command: str) -> None:
 
 
 def _command(server: str, card: TableCard, options: PlayOptions) -> str:
-    """What somebody types to come to a table, with its invitation if it is private."""
+    """The command to come to a table, with its invitation if it is private."""
     words = ["canastra", "play", "--server", server, "--table", card.table]
     invitation = card.invitation or options.invitation
     if invitation and card.private:
@@ -106,7 +108,7 @@ def _command(server: str, card: TableCard, options: PlayOptions) -> str:
 
 
 async def _rulebook(client: Client, state: State) -> Rulebook:
-    """The rulebook of a table, from here or, of a house, from the server; the same by its digest."""
+    """The rulebook of a table: the package's or, for a house rulebook, the server's, checked by its digest."""
     name = state["rulebook"]
     try:
         if name in OFFICIAL:
@@ -122,7 +124,7 @@ async def _rulebook(client: Client, state: State) -> Rulebook:
 
 @contextlib.contextmanager
 def _ending(signals: list[int]) -> Iterator[None]:
-    """Let the signals that end a process end the conversation, in order."""
+    """Turn the signals that end a process into an orderly end of the conversation."""
     loop, task = asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
     watched = [each for name in ("SIGHUP", "SIGTERM") if (each := getattr(signal, name, None)) is not None]
@@ -131,7 +133,7 @@ def _ending(signals: list[int]) -> Iterator[None]:
         signals.append(number)
         task.cancel()
 
-    if sys.platform != "win32":  # There is no such way there.
+    if sys.platform != "win32":  # Windows has no such way.
         for each in watched:
             loop.add_signal_handler(each, end, int(each))
     yield

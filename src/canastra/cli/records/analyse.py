@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AnalyseOptions:
-    """What may be typed."""
+    """Options of `canastra analyse`."""
 
     file: RecordFile
     seat: Annotated[int | None, option(metavar="N", help="option_analyse_seat")] = None

@@ -1,4 +1,4 @@
-"""What the players and the sides of a record are called."""
+"""The names of the players and the sides of a record."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from canastra.records import Record
 def player_names(record: Record, language: Language) -> tuple[str, ...]:
     """The players by seats; those of the same name with their seat.
 
-    Who deleted the account is named in the reader's language, as a server writes one only.
+    A deleted account is named in the reader's language; a server writes it in one language only.
     """
     deleted = text("users_deleted", "pt")
     names = [text("users_deleted", language) if name == deleted else name for name in record.players]

@@ -25,7 +25,7 @@ from canastra.rulebooks import Rulebook
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PositionOptions:
-    """What may be typed: without a deal the last one, without a turn its end."""
+    """Options of `canastra position`. Without a deal they mean the last one, without a turn its end."""
 
     file: RecordFile
     deal: Annotated[int | None, option(metavar="N", help="option_position_deal")] = None
@@ -70,7 +70,7 @@ def _wanted(record: Record, asked: PositionOptions) -> Record:
 
 
 def _report(error: RecordRuleError, record: Record, asked: PositionOptions, language: Language) -> int:
-    """What is wrong, then the position in which it was tried."""
+    """Report a broken rule, then the position in which it was tried. Returns the exit status."""
     status = report_rule(error, record, language, asked.as_json, file=asked.file)
     if not asked.as_json:
         found = before(error, record)
@@ -109,13 +109,13 @@ def _about_side(found: dict[str, Any], side: int, language: Language) -> str:
 
 
 def canasta_kind(meld: Meld, rulebook: Rulebook) -> str | None:
-    """Which canasta a meld is, ``clean``, ``dirty``, ``thirteen`` or ``royal``; None if it is none."""
+    """The kind of canasta of a meld: ``clean``, ``dirty``, ``thirteen`` or ``royal``; None if it is no canasta."""
     found = canasta_of(meld, rulebook.canastas)
     return None if found is Canasta.NONE else str(found)
 
 
 def _mark(meld: Meld, rulebook: Rulebook, language: Language) -> str:
-    """Whether a meld is a canasta, and whether a wild stands in it."""
+    """The mark of a meld: its kind of canasta, or that it has a wild."""
     kind = canasta_kind(meld, rulebook)
     if kind:
         return f"  [{text(f'meld_{kind}', language)}]"

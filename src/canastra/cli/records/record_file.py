@@ -15,15 +15,17 @@ STDIN = "-"
 
 
 def read_record(file: str, house: str | None) -> Record:
-    """The record in a file, or on the standard input; a `RecordError` or `RulebookError` if there is none.
+    """Read the record in a file or on the standard input. Raises RecordError or RulebookError if it is missing or
+    invalid.
 
-    `house`: the file of the house rulebook under which it was played. Without it, `ID.toml` beside the record is one.
+    `house`: the file of the house rulebook under which it was played; by default `ID.toml` beside the record.
     """
     if file != STDIN:
         return read_file(Path(file), finder(house, Path(file).parent))
     try:
         data = sys.stdin.buffer.read(LARGEST + 1)
-    except (OSError, AttributeError) as error:  # sys.stdin is None where the standard input is closed
+    # sys.stdin is None if the standard input is closed
+    except (OSError, AttributeError) as error:
         raise RecordError("file_unreadable", file=STDIN, reason=_reason(error)) from error
     if len(data) > LARGEST:
         raise RecordError("file_too_large", limit=LARGEST // 1024 // 1024)
@@ -35,7 +37,7 @@ def _reason(error: OSError | AttributeError) -> str:
 
 
 def finder(house: str | None, folder: Path) -> FindRulebook:
-    """What turns the id in a record into a rulebook."""
+    """Return the function that finds the rulebook with the id in a record."""
     if house is None:
         return beside(folder)
     given = load(house)

@@ -21,12 +21,12 @@ from canastra.records import DealRecord, Record, RecordRuleError, Replay, Replay
 from canastra.table.settings import NO_TARGET
 
 UNKNOWN = "?"
-"""Points that an unknown card decides."""
+"""Points that depend on an unknown card."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReplayOptions:
-    """What may be typed."""
+    """Options of `canastra replay`."""
 
     files: Annotated[list[str], argument("metavar_files", "argument_records")]
     as_json: AsJson = False
@@ -72,7 +72,7 @@ def _report(error: RecordRuleError, record: Record, file: str, as_json: bool, la
 
 
 def component(name: str, language: Language) -> str:
-    """What people call a component of the points."""
+    """The name of a component of the points."""
     return text(f"score_{name}", language)
 
 
@@ -134,7 +134,7 @@ def _show_deal(number: int, deal: ReplayedDeal, record: Record, language: Langua
 
 
 def _preliminaries(record: Record, deal: DealRecord, language: Language) -> list[str]:
-    """The draw for the dealer and the cut, as far as the record has them."""
+    """Lines on the draw for the dealer and the cut, as far as the record has them."""
     found = []
     if deal.draw:
         drawn = [
@@ -151,7 +151,7 @@ def _preliminaries(record: Record, deal: DealRecord, language: Language) -> list
 
 
 def _encounter(record: Record, language: Language) -> list[str]:
-    """Which match of an encounter it is, if it is one."""
+    """The line that says which match of an encounter it is, if any."""
     part = record.encounter
     if part is None:
         return []

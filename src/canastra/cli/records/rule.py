@@ -1,4 +1,4 @@
-"""`canastra rule`: a referee's decisions written into a record, taken back and listed."""
+"""`canastra rule`: adds a referee's decision to a record, takes one back or lists them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TEXT = "metavar_text"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleOptions:
-    """What may be typed: a decision, one of four, each with what it needs."""
+    """Options of `canastra rule`: one of four decisions, with its details."""
 
     file: Annotated[str, argument("metavar_file", "argument_rule")]
     points: Annotated[int | None, option(metavar="N", help="option_rule_points")] = None
@@ -37,9 +37,9 @@ class RuleOptions:
     forfeit: Annotated[bool, option("--forfeit", help="option_rule_forfeit")] = False
     take_back: Annotated[bool, option("--take-back", help="option_rule_take_back")] = False
     deal: Annotated[int | None, option(min=1, metavar="N", help="option_rule_deal")] = None
-    """From 1; None for the last one."""
+    """The deal, from 1; None for the last one."""
     ruling: Annotated[int | None, option(min=1, metavar="N", help="option_rule_ruling")] = None
-    """Which ruling of the deal is taken back, from 1."""
+    """The ruling of the deal to take back, from 1."""
     side: Annotated[str | None, option(metavar=_TEXT, help="option_rule_side")] = None
     reason: Annotated[str | None, option(metavar=_TEXT, help="option_rule_reason")] = None
     author: Annotated[str | None, option(metavar=_TEXT, help="option_rule_author")] = None
@@ -52,16 +52,16 @@ class RuleOptions:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A record with one decision more or less."""
+    """A record with one decision added or removed."""
 
     record: Record
     decision: Decision
     deal: int | None
-    """None for a forfeit."""
+    """The deal, None for a forfeit."""
 
 
 def run_rule(options: RuleOptions, language: Language) -> int:
-    """Write a decision into the record, take one back or list them; the exit status."""
+    """Write a decision into the record, take one back or list them. Returns the exit status."""
     try:
         return _run(options, language)
     except InputError as error:
@@ -95,7 +95,7 @@ def _run(options: RuleOptions, language: Language) -> int:
 
 
 def _decides(options: RuleOptions) -> bool:
-    """Whether a decision is asked for; an `InputError` where it is half a one, or several."""
+    """Return whether the options make a decision. Raises InputError if it is incomplete or they make several."""
     kinds = [options.points is not None, options.annul, options.forfeit and not options.take_back, options.take_back]
     given = {
         "--side": options.side,
@@ -179,7 +179,9 @@ def _side(given: str | None, record: Record, language: Language) -> int:
 
 
 def _replayed(record: Record, language: Language) -> Replay:
-    """The record with its decision; an `InputError` if it no longer stands: a deal after the match's end, say."""
+    """Replay the record with its decision. Raises InputError if it no longer stands, e.g. for a deal after the match's
+    end.
+    """
     try:
         return replay(record)
     except RecordRuleError as error:
@@ -203,7 +205,7 @@ def _write(file: MatchFile, before: Record, after: Record) -> Amended:
     return written
 
 
-# What is shown
+# Display
 
 
 def _show(

@@ -11,7 +11,7 @@ Decision = Ruling | Forfeit
 
 
 def told(decision: Decision, deal: int | None, record: Record, language: Language) -> str:
-    """A decision in a line: what, about what, why, who, when."""
+    """A line about a decision: its kind, its subject, the reason, the author and the time."""
     names = side_names(record, language)
     if isinstance(decision, Forfeit):
         what = text("rule_did_forfeit", language, side=names[decision.side])
@@ -24,7 +24,7 @@ def told(decision: Decision, deal: int | None, record: Record, language: Languag
 
 
 def reasons(decision: Decision, language: Language) -> str:
-    """Why it was decided; in brackets what about, who decided and when, as far as the record says."""
+    """The reason of a decision; in brackets the subject, the author and the time, as far as the record has them."""
     category = text(f"category_{decision.category}", language) if decision.category else ""
     about = ", ".join(part for part in (category, decision.author, decision.time) if part)
     return f"{decision.reason} {text('rule_about', language, about=about)}" if about else decision.reason

@@ -31,7 +31,7 @@ _RECORD = re.compile(r"match-\d{4,}\.canastra")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SimulateOptions:
-    """What may be typed."""
+    """Options of `canastra simulate`."""
 
     rulebook: Annotated[str, rulebook_option()]
     deals: Annotated[int, option(min=1, metavar="N", help="option_deals")]
@@ -89,7 +89,7 @@ def simulate(rulebook: Rulebook, deals: int, seed: int) -> Iterator[Record]:
 
 
 def _play_deal(match: Match, random: Random) -> tuple[DealRecord, Match]:
-    # The player at the dealer's right cuts: anywhere, but not between no cards and all.
+    # The player at the dealer's right cuts anywhere between two cards.
     pack = cut(_shuffled(random), random.randrange(1, len(TWO_PACKS)))
     recorder = record_deal(match, deal_out(pack, match.rulebook.table.players, match.dealer))
     while recorder.state.phase is not Phase.OVER:
@@ -106,7 +106,7 @@ def _shuffled(random: Random) -> list[Card]:
 
 
 def _problem(asked: SimulateOptions) -> str | None:
-    """Why nothing may be written there: the code of a message."""
+    """Return the code of a message that says why the target can't be written, None if it can."""
     out = asked.out
     if not out.parent.is_dir():
         return "simulate_no_folder"
@@ -122,7 +122,9 @@ def _problem(asked: SimulateOptions) -> str | None:
 
 
 def _write_all(out: Path, records: Iterator[Record]) -> int:
-    """Write everything beside the target, then rename it: nobody ever sees half of it. The number of matches."""
+    """Write all records to a temporary folder, then rename it, so that no reader sees part of them. Returns the number
+    of matches.
+    """
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as name:
         made = Path(name) / "made"
         made.mkdir()

@@ -17,12 +17,12 @@ from canastra.messages import text
 from canastra.records import Record, verify
 
 NOTHING = "nothing"
-"""The result of a record without any proof that is open."""
+"""The result for a record without any opened proof."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VerifyOptions:
-    """What may be typed."""
+    """Options of `canastra verify`."""
 
     file: RecordFile
     as_json: AsJson = False

@@ -1,4 +1,4 @@
-"""`canastra score`: the points of a table that was played with real cards, item by item."""
+"""`canastra score`: the points of a table played with real cards, item by item."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CARDS = "metavar_cards"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ScoreOptions:
-    """What may be typed: a file, or one side of a table, an option for each thing that lies there."""
+    """Options of `canastra score`: a file, or one side of a table with an option for each thing on it."""
 
     file: Annotated[Path | None, argument("metavar_file", "argument_table")] = None
     rulebook: Annotated[str | None, rulebook_option()] = None
@@ -86,7 +86,7 @@ COMMAND = command(ScoreOptions, run_score)
 
 
 def _input_of(asked: ScoreOptions) -> ScoreInput | Path | None:
-    """What the options tell: a file, or one side; None where it is both or neither."""
+    """The input that the options describe: a file or one side; None if they give both or neither."""
     flags = (asked.red_threes, asked.unreplaced, asked.morto, asked.unplayed_morto, asked.went_out)
     side = Side("", tuple(asked.melds), tuple(asked.hands), *flags)
     if asked.rulebook is not None and asked.file is None:

@@ -1,4 +1,4 @@
-"""A real table as `canastra score` gets it: on the command line, or in a small TOML file for both sides.
+"""The input of `canastra score`: a real table, on the command line or in a small TOML file for both sides.
 
 ::
 
@@ -6,11 +6,11 @@
     [[sides]]                      # one or two
     name = "Nós"
     melds = ["4H 5H 6H 7H 8H 9H TH", "KS KD KC"]
-    hands = ["9S"]                 # of each player who has cards left
-    red_threes = "3H 3D"           # those that were exposed
-    unreplaced = "3H"              # those that stayed in hands because the stock ran out (tranca Art. 8)
+    hands = ["9S"]                 # one text per player with cards left
+    red_threes = "3H 3D"           # the exposed ones
+    unreplaced = "3H"              # kept in hands because the stock ran out (tranca Art. 8)
     morto = true                   # taken
-    unplayed_morto = false         # taken by discarding, and the others went out before it was played from
+    unplayed_morto = false         # taken by discarding; the others went out before its first play
     went_out = true
 """
 

@@ -1,1 +1,1 @@
-"""Commands for those who run a server: serving, its database, moderation."""
+"""Commands for operators: serving, the database, moderation."""

@@ -49,11 +49,11 @@ _BY_NAME: dict[str, tuple[Any, Any]] = {
     "yes": (Annotated[bool, option("--yes", help="option_admin_yes")], False),
     "out": (Annotated[Path | None, option("--out", metavar="metavar_file", help="option_admin_out")], None),
 }
-"""What may be typed, by name: its kind and what stands for nothing, `...` where it must be typed."""
+"""The options by name: the type of each and its default, `...` if it is required."""
 
 
 def _command(make: Callable[[Find, dict[str, Any]], Request], *names: str) -> Command:
-    """A command that has a request answered, made of the options of these names."""
+    """A command that sends a request, made from the options of these names."""
 
     def run(given: dict[str, Any], language: Language) -> int:
         from canastra.cli.server.moderation import run_admin
@@ -69,7 +69,7 @@ def _named(names: Sequence[str]) -> Iterator[tuple[str, Any, Any]]:
 
 
 def _simple(kind: str, *names: str) -> Callable[[Find, dict[str, Any]], Request]:
-    """Makes a request of a kind from what was typed; a person may be named by the login."""
+    """Return a function that makes a request of a kind from typed values; a person may be named by the login."""
 
     def make(find: Find, given: dict[str, Any]) -> Request:
         values = {name: given[name] for name in names}
@@ -103,7 +103,7 @@ def _role(find: Find, given: dict[str, Any]) -> Request:
 
 
 def _request(kind: str, values: dict[str, Any]) -> Request:
-    """A request that is as strict as one that came over the network. Raises ProtocolError."""
+    """A request, validated as strictly as one from the network. Raises ProtocolError."""
     from canastra.protocol import encode, moderation, read_body
 
     made: Request = read_body(encode(getattr(moderation, kind)(**values)), getattr(moderation, kind))

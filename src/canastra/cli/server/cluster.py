@@ -1,4 +1,4 @@
-"""`canastra cluster`: how several servers are, and the end of one; what `canastra serve` is given to be one of them."""
+"""`canastra cluster`: shows and drains the servers of a cluster. Also the cluster settings of `canastra serve`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POSTGRES = ("postgresql://", "postgres://")
 
 
 def is_postgres(database: str | None) -> bool:
-    """Whether that names a database of PostgreSQL, and no file.
+    """Return whether a name is the address of a PostgreSQL database, not a file.
 
     >>> is_postgres("postgresql://db.example/canastra"), is_postgres("postgres.db"), is_postgres(None)
     (True, False, False)
@@ -34,7 +34,7 @@ def is_postgres(database: str | None) -> bool:
 def cluster_settings(
     database: str | None, bus: str | None, node: str | None, lease: float | None = None
 ) -> ClusterSettings | None:
-    """How this server works with others; None if it has a file for itself. A `SettingsError`."""
+    """The cluster settings of this server, None if it has a file of its own. Raises SettingsError."""
     if database is None or not is_postgres(database):
         if not (bus is None and node is None and lease is None):
             raise SettingsError("serve_no_postgres")
@@ -49,13 +49,13 @@ def cluster_settings(
 
 
 def require_extra() -> None:
-    """A `SettingsError` if the extra that several servers need is not installed."""
+    """Raises SettingsError if the extra for clusters is not installed."""
     if not all(map(find_spec, ("alembic", "nats", "psycopg_pool"))):
         raise SettingsError("serve_no_extra")
 
 
 def _address(name: str) -> Any:
-    """An option that `canastra serve` has too, with the same variable of the environment."""
+    """An option that `canastra serve` has too, with the same environment variable."""
     return option(
         f"--{name}",
         metavar="metavar_address",
@@ -67,7 +67,7 @@ def _address(name: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StatusOptions:
-    """What may be typed."""
+    """Options of `canastra cluster status`."""
 
     database: Annotated[str | None, _address("database")] = None
     bus: Annotated[str | None, _address("bus")] = None
@@ -80,14 +80,14 @@ class StatusOptions:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DrainOptions:
-    """What may be typed."""
+    """Options of `canastra cluster drain`."""
 
     node: Annotated[str, argument("metavar_name", "argument_cluster_node")]
     bus: Annotated[str | None, _address("bus")] = None
 
 
 def run_status(asked: StatusOptions, language: Language) -> int:
-    """Show nodes, shards and leases; the exit status tells whether each table has a server, or the shards a balance."""
+    """Show nodes, shards and leases. The exit status says whether each table has a server, or the shards a balance."""
     try:
         database = required_address(asked.database, "serve_database_address")
         from canastra.cluster.settings import reach_bus, reach_database
@@ -110,7 +110,7 @@ def run_status(asked: StatusOptions, language: Language) -> int:
 
 
 def run_drain(asked: DrainOptions, language: Language) -> int:
-    """Have a node end in order; the exit status."""
+    """Ask a node to stop in order. Returns the exit status."""
     try:
         bus = required_address(asked.bus, "serve_no_bus")
         from canastra.cluster.settings import reach_bus
@@ -130,7 +130,7 @@ COMMANDS = {"status": command(StatusOptions, run_status), "drain": command(Drain
 
 
 def required_address(address: str | None, code: str) -> str:
-    """An address that the command can't do without. A `SettingsError` of this code if it is missing."""
+    """An address that the command requires. Raises SettingsError with this code if it is missing."""
     if address is None or (code == "serve_database_address" and not is_postgres(address)):
         raise SettingsError(code)
     require_extra()

@@ -1,4 +1,4 @@
-"""`canastra database`: copies of the server's file, a look through it, what people reported (docs/operating.md)."""
+"""`canastra database`: back-up, restore, copy and check of the server's file, and its reports (docs/operating.md)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COPIED = {
     "lines": "lines",
     "tournaments": "tournaments",
 }
-"""What the message about a copy counts, by the table of the database."""
+"""The figures of the message about a copy, and the database table that each counts."""
 
 
 _Database = Annotated[Path, argument("metavar_file", "argument_database")]
@@ -41,7 +41,7 @@ _Database = Annotated[Path, argument("metavar_file", "argument_database")]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BackupOptions:
-    """What may be typed."""
+    """Options of `canastra database backup`."""
 
     source: Annotated[Path, argument("metavar_from", "argument_database")]
     target: Annotated[Path, argument("metavar_to", "argument_backup_to")]
@@ -49,7 +49,7 @@ class BackupOptions:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RestoreOptions:
-    """What may be typed."""
+    """Options of `canastra database restore`."""
 
     source: Annotated[Path, argument("metavar_from", "argument_backup")]
     target: Annotated[Path, argument("metavar_to", "argument_restore_to")]
@@ -57,7 +57,7 @@ class RestoreOptions:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CheckOptions:
-    """What may be typed."""
+    """Options of `canastra database check`."""
 
     file: _Database
     as_json: AsJson = False
@@ -65,7 +65,7 @@ class CheckOptions:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReportsOptions:
-    """What may be typed."""
+    """Options of `canastra database reports`."""
 
     file: _Database
     delete: Annotated[list[int], option("--delete", metavar="N", help="option_delete")] = field(default_factory=list)
@@ -75,14 +75,14 @@ class ReportsOptions:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CopyOptions:
-    """What may be typed."""
+    """Options of `canastra database copy`."""
 
     source: Annotated[Path, argument("metavar_from", "argument_database")]
     target: Annotated[str, argument("metavar_to", "argument_copy_to")]
 
 
 def run_backup(asked: BackupOptions, language: Language) -> int:
-    """Copy a database to one file; the exit status."""
+    """Copy a database to one file. Returns the exit status."""
     try:
         backup(asked.source, asked.target)
     except CanastraError as error:
@@ -92,7 +92,7 @@ def run_backup(asked: BackupOptions, language: Language) -> int:
 
 
 def run_restore(asked: RestoreOptions, language: Language) -> int:
-    """Put a backup in the place of a database; the exit status."""
+    """Put a backup in the place of a database. Returns the exit status."""
     try:
         kept = restore(asked.source, asked.target)
     except CanastraError as error:
@@ -104,7 +104,7 @@ def run_restore(asked: RestoreOptions, language: Language) -> int:
 
 
 def run_copy(asked: CopyOptions, language: Language) -> int:
-    """Copy a database of SQLite to PostgreSQL; the exit status."""
+    """Copy a database from SQLite to PostgreSQL. Returns the exit status."""
     try:
         required_address(asked.target, "serve_database_address")
         from canastra.cluster.settings import reach_database
@@ -120,7 +120,7 @@ def run_copy(asked: CopyOptions, language: Language) -> int:
 
 
 def run_check(asked: CheckOptions, language: Language) -> int:
-    """Look through a database; the exit status."""
+    """Check a database. Returns the exit status."""
     try:
         examined = examine(asked.file)
     except CanastraError as error:
@@ -133,7 +133,7 @@ def run_check(asked: CheckOptions, language: Language) -> int:
 
 
 def run_reports(asked: ReportsOptions, language: Language) -> int:
-    """Show what people reported, or delete some of it; the exit status."""
+    """Show people's reports, or delete some. Returns the exit status."""
     if asked.delete:
         return _delete(asked.file, asked.delete, asked.as_json, language)
     return _reports(asked.file, asked.as_json, language)
@@ -195,7 +195,7 @@ def _show_report(report: Filed, language: Language) -> None:
         "table": report.table or "-",
     }
     write_line(text("database_report", language, **figures))
-    for words in report.text.splitlines():  # Indented, so that none of them looks like a report.
+    for words in report.text.splitlines():  # Indented, so that no line looks like the head of a report.
         write_line(f"  {words}")
     for line in report.excerpt:
         write_line(f"  {_time(line.at)} {line.name} ({line.player}): {line.text or line.preset}")

@@ -1,4 +1,4 @@
-"""How `canastra admin` has requests answer_from, with the server running or not, and shows the answers."""
+"""Sends requests of `canastra admin`, with the server running or not, and shows the answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ YES = {"s", "sim", "y", "yes"}
 
 
 def run_admin(make: Callable[[Callable[[str], str]], asked.Request], given: dict[str, Any], language: Language) -> int:
-    """Have a request answer_from and show the answer; the exit status. `make` gets what finds a person's id."""
+    """Send a request and show the answer. Returns the exit status. `make` gets a function that finds a person's id."""
     database, as_json = given["database"], given["as_json"]
     try:
         request = make(lambda who: player_of(database, who))
@@ -53,7 +53,7 @@ def run_admin(make: Callable[[Callable[[str], str]], asked.Request], given: dict
 
 
 def answer_from(database: str, request: asked.Request) -> asked.Answer:
-    """The answer of the database's server, or of the database itself if no server runs, or several do.
+    """Return the answer of the database's server, or of the database itself if no server runs, or several do.
 
     Raises `StorageFileError` if there is no such file.
     """
@@ -81,7 +81,7 @@ async def _alone_with(file: Path, request: asked.Request) -> asked.Answer:
 
 
 async def _alone(make: Callable[[Settings], Server], request: asked.Request) -> asked.Answer:
-    """Without a server: its parts are put together, and nothing of them is served."""
+    """Answer without a server: its parts are put together, but not served."""
     logging.getLogger("canastra").addHandler(logging.NullHandler())
     composed = make(Settings(bot_processes=0, plain_bots=True, web=None))
     try:
@@ -93,7 +93,7 @@ async def _alone(make: Callable[[Settings], Server], request: asked.Request) -> 
 
 
 def player_of(database: str, who: str) -> str:
-    """The public id of a person who is named by it, or by the login. Raises InputError for anybody else."""
+    """The public id of the person with this id or login. Raises InputError if there is no such person."""
     found = answer_from(database, asked.FindPeople(who[:60] or "-"))
     assert isinstance(found, asked.PersonList)
     exact = [each.player for each in found.people if who in (each.player, each.login) or who.casefold() == each.login]
@@ -103,7 +103,7 @@ def player_of(database: str, who: str) -> str:
 
 
 def is_network(whom: str) -> bool:
-    """Whether a text is meant for an address or a network, and not for a person.
+    """Return whether a text means an address or a network rather than a person.
 
     >>> is_network("192.0.2.0/24"), is_network("2001:db8::1"), is_network("ana.luiza")
     (True, True, False)
@@ -186,7 +186,7 @@ def _report(found: asked.FiledReport, language: Language) -> None:
         "table": found.table or "-",
     }
     write_line(text("database_report", language, **figures))
-    for words in found.text.splitlines():  # Indented, so that none of them looks like a report.
+    for words in found.text.splitlines():  # Indented, so that no line looks like the head of a report.
         write_line(f"  {words}")
 
 

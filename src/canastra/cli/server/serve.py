@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from canastra.server.app import Server
 
 NO_WEB = Path("none")
-"""What to type for a server without pages; a folder of this name is ``./none/``."""
+"""The argument for a server without pages; a folder of this name is ``./none/``."""
 
 
 def _setting(name: str, metavar: str | None = None, flag: str = "") -> Any:
-    """An option, and the variable of the environment that stands in for it."""
+    """An option with its environment variable."""
     variable, flag = f"CANASTRA_{name.upper()}", f"--{flag or name.replace('_', '-')}"
     return option(flag, metavar=metavar, help=f"option_serve_{name}", envvar=variable, show_envvar=False)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ServeOptions:
-    """What may be typed, or stand in the environment; None or empty where nothing was said."""
+    """Options of `canastra serve`, on the command line or in the environment; None or empty if not given."""
 
     host: Annotated[str | None, _setting("host", "metavar_host")] = None
     port: Annotated[int | None, _setting("port", "N")] = None
@@ -75,7 +75,7 @@ def run_serve(options: ServeOptions, language: Language) -> int:
         cluster = cluster_settings(options.database, options.bus, options.node, options.lease)
     except CanastraError as error:
         return report(error, language, False)
-    # Checked before all else that takes time to load.
+    # Checked before anything that takes time to load.
     from canastra.server.origins import nearby
     from canastra.server.run import serve
 
@@ -101,7 +101,7 @@ COMMAND = command(ServeOptions, run_serve)
 
 
 def _maker(cluster: ClusterSettings | None) -> Callable[[Settings], Server]:
-    """What makes the server: one with a file, or one of several."""
+    """Return the function that makes the server: a single one with a file, or a node of a cluster."""
     if cluster is None:
         from canastra.server.app import Server
 
@@ -115,7 +115,7 @@ def _maker(cluster: ClusterSettings | None) -> Callable[[Settings], Server]:
 
 
 def serve_settings(options: ServeOptions) -> Settings:
-    """The settings: what was not said is as `Settings` has it. A `SettingsError`."""
+    """The settings, with the defaults of `Settings` for missing options. Raises SettingsError."""
     default = Settings()
     given: dict[str, Any] = {
         "host": options.host,
@@ -150,7 +150,7 @@ def open_page(address: str) -> None:
 
 
 def has_screen() -> bool:
-    """Whether a window could open. Without one, Python would take a browser of the terminal."""
+    """Return whether a window could open. Without a screen, Python would start a browser in the terminal."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

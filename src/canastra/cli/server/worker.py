@@ -27,7 +27,7 @@ def _setting(name: str, variable: str, metavar: str | None = None) -> Any:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WorkerOptions:
-    """What may be typed, or stand in the environment."""
+    """Options of `canastra worker`, on the command line or in the environment."""
 
     bus: Annotated[str, _setting("bus", "bus", "metavar_address")]
     levels: Annotated[str | None, _setting("levels", "levels", "metavar_levels")] = None
@@ -39,7 +39,7 @@ class WorkerOptions:
 
 
 def run_worker(options: WorkerOptions, language: Language) -> int:
-    """Answer for bots until a signal ends it; return the exit status."""
+    """Choose bots' actions for servers until a signal ends the worker. Returns the exit status."""
     try:
         levels = worker_levels(options.levels)
         _check(options)
@@ -71,7 +71,7 @@ COMMAND = command(WorkerOptions, run_worker)
 
 
 def worker_levels(given: str | None) -> Sequence[str]:
-    """The levels, separated by commas; without any, all that people may choose. `InputError`."""
+    """The levels, separated by commas; by default all that people may choose. Raises InputError."""
     if given is None:
         return bots.LEVELS
     levels = list(dict.fromkeys(given.split(",")))

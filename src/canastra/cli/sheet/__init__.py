@@ -1,1 +1,1 @@
-"""`canastra sheet`: keeping score of a table with real cards, on a sheet in a file."""
+"""`canastra sheet`: a score sheet in a file, for a table with real cards."""

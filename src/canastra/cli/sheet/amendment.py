@@ -1,6 +1,6 @@
-"""`canastra sheet fix`: a correction, a warning let stand, or a referee's decision, each with its author and reason.
+"""`canastra sheet fix`: corrects a deal, accepts warnings or records a referee's decision, each with author and reason.
 
-With `--take-back` one of the referee's is taken out again.
+With `--take-back` a referee's decision is removed again.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _TEXT = "metavar_text"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FixOptions:
-    """What may be typed: one of the changes, who makes it, and why."""
+    """Options of `canastra sheet fix`: one of the changes, its author and the reason."""
 
     file: File
     deal: Annotated[int | None, option(min=1, metavar="N", help="option_sheet_deal")] = None
-    """From 1; None for the last one."""
+    """The deal, from 1; None for the last one."""
     one: Annotated[str | None, option(metavar="metavar_entry", help="option_sheet_one")] = None
     two: Annotated[str | None, option(metavar="metavar_entry", help="option_sheet_two")] = None
     accept: Annotated[bool, option("--accept", help="option_sheet_accept_deal")] = False
@@ -52,7 +52,7 @@ class FixOptions:
 
 
 def run_fix(options: FixOptions, language: Language) -> int:
-    """Write the change and say how the match stands; the exit status."""
+    """Write the change and show the match's standing. Returns the exit status."""
     try:
         file = open_sheet(options.file, options.house, language)
         number = len(file.sheet.deals) if options.deal is None else options.deal
@@ -105,7 +105,7 @@ def _fixed(options: FixOptions, sheet: Sheet, number: int) -> Sheet:
 
 
 def _taken_back(options: FixOptions, sheet: Sheet, number: int) -> Sheet:
-    """Without a ruling of the deal, or with another option without what that writes; who asks need not be named.
+    """The sheet without a ruling of the deal, or without what another option records; the author may be missing.
 
     Nothing of it stays in the file, as with a record (`canastra rule`).
     """

@@ -1,4 +1,4 @@
-"""`canastra sheet new`: a sheet for a match or an encounter, blank, from scores on paper, or from a record."""
+"""`canastra sheet new`: makes a sheet for a match or an encounter, blank, from scores on paper, or from a record."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from canastra.scoresheet import Sheet, names_of_players, parse_sheet, progress_o
 
 _TEXT = "metavar_text"
 _TERMS = {"players", "score", "target", "dealer", "best_of", "event", "place", "date"}
-"""What a record says itself."""
+"""The options that a record provides itself."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NewOptions:
-    """What may be typed: a rulebook and who plays, or a record."""
+    """Options of `canastra sheet new`: a rulebook and the players, or a record."""
 
     file: Annotated[Path, argument("metavar_file", "argument_sheet_new")]
     rulebook: Annotated[str | None, rulebook_option()] = None
@@ -52,7 +52,7 @@ class NewOptions:
 
 
 def run_new(options: NewOptions, language: Language) -> int:
-    """Write a new sheet and say how it stands; the exit status."""
+    """Write a new sheet and show its standing. Returns the exit status."""
     try:
         sheet = _of_record(options, options.record) if options.record else _blank(options, language)
         words = write_sheet(sheet)
@@ -129,7 +129,7 @@ def _score(given: str | None) -> tuple[int, int]:
 
 
 def _is_found(path: Path, sheet: Sheet) -> bool:
-    """Whether a sheet of a house will be read without being told where its rulebook is."""
+    """Return whether the house rulebook of a sheet will be found beside it without an option."""
     try:
         return beside(path.parent)(sheet.rulebook.id) == sheet.rulebook
     except InputError:

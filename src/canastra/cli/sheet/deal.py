@@ -1,4 +1,4 @@
-"""`canastra sheet add`: one more deal on a sheet."""
+"""`canastra sheet add`: adds a deal to a sheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from canastra.scoresheet import Acceptance, DealEntry, Progress, Sheet, SideEntr
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AddOptions:
-    """What may be typed: an entry for each side, or a table of cards."""
+    """Options of `canastra sheet add`: an entry for each side, or a table of cards."""
 
     file: File
     one: Annotated[str | None, option(metavar="metavar_entry", help="option_sheet_one")] = None
@@ -36,7 +36,7 @@ class AddOptions:
 
 
 def run_add(options: AddOptions, language: Language) -> int:
-    """Append a deal and say how the match stands; the exit status."""
+    """Append a deal and show the match's standing. Returns the exit status."""
     try:
         file = open_sheet(options.file, options.house, language)
         after = _with_deal(options, file.sheet)
@@ -54,7 +54,7 @@ ADD = command(AddOptions, run_add)
 
 
 def show_deal(now: Progress, number: int, language: Language) -> None:
-    """Write what a deal brought, what is odd about it, and how the match stands."""
+    """Write the points and the warnings of a deal, and the match's standing."""
     one, two = now.deals[number - 1].points.totals
     write_line(text("sheet_deal_made", language, deal=number, one=one, two=two))
     show_notes(now, number, language)
@@ -81,9 +81,9 @@ def _entries(options: AddOptions, sheet: Sheet) -> tuple[SideEntry, SideEntry]:
 
 
 def let_stand(sheet: Sheet, number: int, reason: str, by: object) -> Sheet:
-    """The sheet with all warnings of a deal let stand by whom the options name.
+    """Accept all warnings of a deal, with the author named by the options.
 
-    Raises `InputError` if there is none, or no reason.
+    Raises `InputError` if the deal has no warnings, or the reason is missing.
     """
     if not reason.strip():
         raise InputError("rule_reason_missing")

@@ -1,4 +1,4 @@
-"""`canastra sheet show`: the sheet, one deal of it, the blank form, a text to send, the curve."""
+"""`canastra sheet show`: prints the sheet, one deal of it, the blank form, a text to send or the curve."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from canastra.scoresheet.presentation.words import match_words
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ShowOptions:
-    """What may be typed: what is to be shown of a sheet; without any, its totals."""
+    """Options of `canastra sheet show`: the part of a sheet to show, by default its totals."""
 
     file: File
     deal: Annotated[int | None, option(min=1, metavar="N", help="option_sheet_show_deal")] = None
@@ -37,7 +37,7 @@ class ShowOptions:
 
 
 def run_show(options: ShowOptions, language: Language) -> int:
-    """Write what was asked for; the exit status."""
+    """Write the requested part. Returns the exit status."""
     try:
         _show(options, progress_of(open_sheet(options.file, options.house, language).sheet), language)
     except CanastraError as error:

@@ -1,4 +1,4 @@
-"""A side's entry as people type it: a total, or the answers on the form, or a table of cards in a file."""
+"""Reads a side's entry: a total, the answers on the form, or a table of cards in a file."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _THOUSANDS: Final = re.compile(r"[+-]?\d{1,3}[.,]\d{3}", re.ASCII)
 
 
 def read_typed_entry(option: str, words: str, rulebook: Rulebook) -> SideEntry:
-    """The entry that was typed behind an option: ``430``, ``430 went_out``, ``laid_15=3 clean=1 morto=taken``.
+    """Parse the entry given with an option: ``430``, ``430 went_out``, ``laid_15=3 clean=1 morto=taken``.
 
-    Raises `InputError` if a name is none of the form's, or a value none of its field's.
+    Raises `InputError` for a name that is not on the form, or a value that its field doesn't take.
     """
     values: dict[str, Any] = {}
     plain = words.replace("−", "-").strip()
@@ -65,9 +65,9 @@ def read_cards_file(path: Path, rulebook: Rulebook) -> tuple[SideEntry, SideEntr
 
 
 def read_seat(words: str, sheet: Sheet) -> int:
-    """The seat that was typed: a player's name, or ``A1``, ``B1``, ``A2``, ``B2`` in the order of play.
+    """Parse a seat: a player's name, or ``A1``, ``B1``, ``A2``, ``B2`` in the order of play.
 
-    Raises `InputError` if there is none, or more than one.
+    Raises `InputError` unless exactly one seat fits.
     """
     wanted = words.strip().casefold()
     seats = range(sheet.rulebook.table.players)

@@ -1,4 +1,4 @@
-"""`canastra sheet print`: a sheet as PDF, or blank ones to be filled in by hand."""
+"""`canastra sheet print`: makes a PDF of a sheet, or of blank ones to fill in by hand."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 _TEXT = "metavar_text"
 TABLE = "{table}"
-"""What stands for the table's number in an address."""
+"""The placeholder for the table's number in an address."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PrintOptions:
-    """What may be typed: a sheet, or a rulebook for blank ones."""
+    """Options of `canastra sheet print`: a sheet, or a rulebook for blank ones."""
 
     file: Annotated[Path | None, argument("metavar_file", "argument_sheet_print")] = None
     rulebook: Annotated[str | None, rulebook_option("option_sheet_print_rulebook")] = None
@@ -42,7 +42,7 @@ class PrintOptions:
 
 
 def run_print(options: PrintOptions, language: Language) -> int:
-    """Write the PDF and say where; the exit status."""
+    """Write the PDF and say where it is. Returns the exit status."""
     try:
         require()
         out = _target(options)
@@ -58,7 +58,7 @@ PRINT = command(PrintOptions, run_print)
 
 
 def _target(options: PrintOptions) -> Path:
-    """The PDF to be written. Nothing but a PDF is ever replaced."""
+    """The PDF to write. Only a PDF is ever replaced."""
     if options.out is None:
         return (options.file or Path(Path(options.rulebook or "").stem or "sheet")).with_suffix(".pdf")
     if options.out.suffix.lower() != ".pdf":
@@ -81,7 +81,7 @@ def _blank(options: PrintOptions, language: Language) -> tuple[Occasion, tuple[P
     if options.rulebook is None:
         raise InputError("sheet_print_what")
     rulebook = load(options.rulebook)
-    # Without tables two sheets fill a page; their tables are written in by hand.
+    # Without table numbers two sheets fill a page; the numbers are written in by hand.
     tables = [str(number + 1) for number in range(options.tables or 0)] or ["", ""]
     sheets = tuple(blank_sheet(rulebook, language, each, options.url.replace(TABLE, each)) for each in tables)
     return _occasion(options, {}), sheets

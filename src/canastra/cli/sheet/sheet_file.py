@@ -1,4 +1,4 @@
-"""The file of a sheet: read strictly, written whole beside itself and put in place in one step."""
+"""The file of a sheet: read strictly, written to a temporary file and renamed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Time = Annotated[str | None, option(metavar="metavar_text", help="option_rule_ti
 
 @dataclass(slots=True)
 class SheetFile:
-    """A sheet, and the file that it was read from."""
+    """A sheet and its file."""
 
     path: Path
     words: str
@@ -37,9 +37,9 @@ class SheetFile:
     _file: MatchFile
 
     def save(self, after: Sheet) -> Progress:
-        """Replace the file by this sheet and return how it stands.
+        """Write a changed sheet to the file. Returns its standing.
 
-        Raises `InputError` if somebody else has written there since, or if the file can't be written.
+        Raises `InputError` if another program has written there since, or if the file can't be written.
         """
         now = progress_of(after)
         changed = changed_text(self.words, self.sheet, after)
@@ -54,7 +54,7 @@ class SheetFile:
 
 
 def open_sheet(path: Path, house: str | None, language: Language) -> SheetFile:
-    """Read a sheet. Raises `InputError` if there is none, or if it is malformed."""
+    """Read a sheet. Raises `InputError` if it is missing or malformed."""
     file = MatchFile(path, "", str(language))
     try:
         with path.open("rb") as stream:
@@ -68,7 +68,7 @@ def open_sheet(path: Path, house: str | None, language: Language) -> SheetFile:
 
 
 def create_file(path: Path, words: str) -> None:
-    """Write a new file. Raises `InputError` if there is one already, or if it can't be written."""
+    """Write a new file. Raises `InputError` if it exists already or can't be written."""
     try:
         with path.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(words)
@@ -84,7 +84,7 @@ def _reason(error: OSError) -> str:
 
 
 def when(given: str | None) -> str:
-    """The time that was given, checked, or now: RFC 3339 with a zone. Raises `InputError` if it is malformed."""
+    """The given time, validated, or now: RFC 3339 with a zone. Raises `InputError` if it is malformed."""
     return datetime.now().astimezone().isoformat(timespec="seconds") if given is None else check_time(given)
 
 

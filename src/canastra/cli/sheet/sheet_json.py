@@ -1,4 +1,4 @@
-"""A sheet with all that follows from it as JSON, for programs."""
+"""A sheet and its results as JSON, for programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from canastra.scoresheet import EntryWarning, Progress, SheetDeal, SheetMatch
 
 
 def progress_json(now: Progress, language: str) -> dict[str, Any]:
-    """How a sheet stands, deal by deal."""
+    """The standing of a sheet, deal by deal."""
     sheet = now.sheet
     return {
         "rulebook": sheet.rulebook.id,

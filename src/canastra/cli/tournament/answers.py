@@ -1,4 +1,4 @@
-"""What may be typed as an answer to a question of the regulations, and how a value is shown as one."""
+"""Parses typed answers to the questions of the regulations, and shows values as answers."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from canastra.tournament.standings import criterion_name
 Values = list[Any]
 """One value for each key of a question."""
 NOTHING = "-"
-"""What is typed for an empty list."""
+"""Stands for an empty list."""
 
 
 class AnswerForm(Protocol):
-    """How the values of a question are typed and shown."""
+    """The way in which the values of a question are typed and shown."""
 
     def options(self, language: Language) -> Sequence[str]:
-        """What can be chosen, in the order of the numbers by which it is."""
+        """The choices, in the order of their numbers."""
 
     def read(self, typed: str) -> Values:
-        """The values that were typed. Raises `InputError` for what is no answer."""
+        """Parse an answer. Raises `InputError` if it is invalid."""
 
     def shown(self, values: Values, language: Language) -> str:
-        """Values as they would be typed, or their words."""
+        """Values as they would be typed, or in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class FreeText:
     """A line of text."""
 
     def options(self, language: Language) -> Sequence[str]:
-        """Nothing: any text will do."""
+        """No choices: any text is valid."""
         return ()
 
     def read(self, typed: str) -> Values:
-        """The line as it is."""
+        """The line itself."""
         return [typed]
 
     def shown(self, values: Values, language: Language) -> str:
@@ -51,17 +51,17 @@ class FreeText:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """So many whole numbers; with `together` they are one value, a list."""
+    """A fixed count of whole numbers; with `together` they are one value, a list."""
 
     count: int = 1
     together: bool = False
 
     def options(self, language: Language) -> Sequence[str]:
-        """Nothing: any number will do."""
+        """No choices: any number is valid."""
         return ()
 
     def read(self, typed: str) -> Values:
-        """The numbers, with spaces, commas or anything else between them. Raises `InputError` for more or fewer."""
+        """Parse the numbers, separated by spaces, commas or other characters. Raises `InputError` for a wrong count."""
         found = [int(each) for each in re.findall(r"-?\d{1,7}", typed.replace("−", "-"))]
         if len(found) != self.count or re.search(r"[^\W\d_]", typed):
             raise InputError("ask_numbers", count=self.count)
@@ -74,19 +74,19 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of some values, chosen by its number or typed; `code` begins the messages of their words."""
+    """One of some values, typed as its number or in words; `code` is the prefix of the messages of the words."""
 
     code: str
     values: tuple[Any, ...]
     open: bool = False
-    """Whether anything else may be typed, too."""
+    """True if other values may be typed too."""
 
     def options(self, language: Language) -> Sequence[str]:
-        """The words of each value; a name that has none is shown itself."""
+        """The words of each value; a value without a message shows itself."""
         return [self._label(each, language) for each in self.values]
 
     def read(self, typed: str) -> Values:
-        """The value, also by the beginning of its words. Raises `InputError` for one that isn't there."""
+        """The value, also by the beginning of its words. Raises `InputError` for an unknown one."""
         if re.fullmatch(r"[0-9]{1,4}", typed) and 0 < int(typed) <= len(self.values):
             return [self.values[int(typed) - 1]]
         typed_low = typed.casefold()
@@ -122,7 +122,7 @@ class Chain:
         return [criterion_name(each.value, language) for each in Criterion]
 
     def read(self, typed: str) -> Values:
-        """The chain. Raises `InputError` for what is no number of one."""
+        """Parse the chain. Raises `InputError` for an invalid number."""
         known = list(Criterion)
         typed_numbers = re.split(r"[\s,;]+", typed.strip(" ,;"))
         if not all(re.fullmatch(r"\d{1,2}", each) and 0 < int(each) <= len(known) for each in typed_numbers):
@@ -142,11 +142,11 @@ class Penalties:
     """The penalties that may be applied: name, points, article; one behind the other with semicolons."""
 
     def options(self, language: Language) -> Sequence[str]:
-        """How one is typed."""
+        """The syntax of a penalty."""
         return ()
 
     def read(self, typed: str) -> Values:
-        """The list. Raises `InputError` for what is no penalty."""
+        """Parse the list. Raises `InputError` for an invalid penalty."""
         if typed == NOTHING:
             return [[]]
         found = [[part.strip() for part in each.split(",", 2)] for each in typed.split(";")]

@@ -21,7 +21,7 @@ from canastra.tournament.errors import EventRefusedError
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CheckInOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament check-in`."""
 
     numbers: Annotated[list[int], argument("metavar_numbers", "argument_check_in")] = field(default_factory=list)
     undo: Annotated[bool, option("--undo", help="option_check_in_undo")] = False
@@ -41,7 +41,7 @@ def _check_in(options: CheckInOptions, language: Language) -> int:
 
 
 def _present(opened: OpenFolder, language: Language) -> int:
-    """Say how many are there."""
+    """Print how many entries are checked in."""
     present = sum(each.checked_in and not each.withdrawn for each in opened.state.sides.values())
     write_line(text("tournament_present", language, count=present, total=len(opened.state.sides)))
     return EXIT_OK
@@ -49,7 +49,7 @@ def _present(opened: OpenFolder, language: Language) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AbsentOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament absent`."""
 
     numbers: Annotated[list[int], argument("metavar_numbers", "argument_absent")]
     round: Annotated[int | None, option(min=1, metavar="N", help="option_absent_round")] = None
@@ -69,14 +69,14 @@ def _absent(options: AbsentOptions, language: Language) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ReturnOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament return`."""
 
     numbers: Annotated[list[int], argument("metavar_numbers", "argument_return")]
     round: Annotated[int | None, option(min=1, metavar="N", help="option_return_round")] = None
 
 
 def _return(options: ReturnOptions, language: Language) -> int:
-    """Return sides that withdrew, and undo the absences of the others."""
+    """Return sides that withdrew; for the other sides, undo the absences."""
     opened = open_folder(options.folder, options.author)
     phase, rounds = opened.phase, _rounds(opened, options.round)
     back: list[ev.TournamentEvent] = []
@@ -98,7 +98,7 @@ def _listed(rounds: range) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WithdrawOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament withdraw`."""
 
     number: Annotated[int, argument("metavar_number", "argument_withdraw")]
     reason: Why = None
@@ -115,7 +115,7 @@ def _withdraw(options: WithdrawOptions, language: Language) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LineUpOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament line-up`."""
 
     number: Annotated[int, argument("metavar_number", "argument_line_up_side")]
     pairs: Annotated[list[str], argument("metavar_pairs", "argument_line_up_pairs")]

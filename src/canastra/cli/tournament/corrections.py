@@ -1,4 +1,4 @@
-"""`change`, `correct`: tables of a round and names of a side put right by hand, with a reason."""
+"""`change`, `correct`: correct the tables of a round and the names of a side by hand, with a reason."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OPEN = (RoundStage.DRAFT, RoundStage.PUBLISHED, RoundStage.PLAYING)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChangeOptions(FolderOptions):
-    """What may be typed: two sides that take each other's places, or a table and who plays there."""
+    """Options of `canastra tournament change`: two sides that swap places, or a table and its new players."""
 
     numbers: Annotated[list[int], argument("metavar_numbers", "argument_change")] = field(default_factory=list)
     table: Annotated[int | None, option(metavar="N", help="option_change_table")] = None
@@ -54,7 +54,7 @@ def _change(options: ChangeOptions, language: Language) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CorrectOptions(FolderOptions):
-    """What may be typed; what no option says stays."""
+    """Options of `canastra tournament correct`; everything without an option stays."""
 
     number: Annotated[int, argument("metavar_number", "argument_correct")]
     name: Annotated[str | None, option(metavar="metavar_text", help="option_correct_name")] = None
@@ -72,7 +72,7 @@ def _correct(options: CorrectOptions, language: Language) -> int:
     if side is None:
         raise EventRefusedError("entry_unknown", side=options.number)
     players = side.players if options.players is None else typed_players(options.players)
-    # A name that was made of the players' goes with them.
+    # A name made from the players' names follows them.
     name = joint_name(players, LONGEST_NAME) if side.name == joint_name(side.players, LONGEST_NAME) else side.name
     name = name if options.name is None else options.name
     delegation = side.delegation if options.delegation is None else options.delegation
@@ -87,7 +87,7 @@ def _correct(options: CorrectOptions, language: Language) -> int:
 
 
 def typed_players(typed: str) -> tuple[str, ...]:
-    """Players' names with commas between them."""
+    """Players' names, separated by commas."""
     return tuple(each.strip() for each in typed.split(",") if each.strip())
 
 

@@ -32,7 +32,7 @@ _Round = Annotated[int | None, option(metavar="N", help="option_show_round")]
 
 
 def _moving(move: _Move, stage: RoundStage) -> Command:
-    """A command that takes the first round which is at a stage one further."""
+    """A command that advances the first round at a given stage."""
 
     def run(options: FolderOptions, language: Language) -> int:
         opened = open_folder(options.folder, options.author)
@@ -46,7 +46,7 @@ def _moving(move: _Move, stage: RoundStage) -> Command:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PublishOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament publish`."""
 
     anyway: Anyway = False
 
@@ -68,7 +68,7 @@ def _publish(options: PublishOptions, language: Language) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ResultOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament result`."""
 
     table: Annotated[int, argument("metavar_table", "argument_result_table")]
     scores: Annotated[list[str], argument("metavar_scores", "argument_scores")] = field(default_factory=list)
@@ -79,7 +79,7 @@ class ResultOptions(FolderOptions):
 
 
 def _result(options: ResultOptions, language: Language) -> int:
-    """A signed sheet, one side's report or confirmation, or, with a reason, a correction."""
+    """Record a signed sheet, one side's report or confirmation, or, with a reason, a correction."""
     opened = open_folder(options.folder, options.author)
     found = opened.round(options.round, *_OPEN)
     at = (opened.phase.number, found.number, options.table)
@@ -125,7 +125,7 @@ def _hold_likely(
 
 
 def doubt_words(opened: OpenFolder, result: EncounterResult, language: Language) -> Iterator[str]:
-    """What in a result can hardly be by the rulebook."""
+    """The doubts about a result: points that the rulebook hardly allows."""
     number = opened.phase.number
     bounds = score_range(opened.state.regulations, number, house_rulebook(opened.text, opened.folder))
     for why, points in doubtful_scores(result, bounds):
@@ -137,7 +137,7 @@ def doubt_words(opened: OpenFolder, result: EncounterResult, language: Language)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RuleTournamentOptions(FolderOptions):
-    """What may be typed: a decision on a table, a penalty, or a case that no rule has."""
+    """Options of `canastra tournament rule`: a decision on a table, a penalty, or a case without a rule."""
 
     scores: Annotated[list[str], argument("metavar_scores", "argument_rule_scores")] = field(default_factory=list)
     table: Annotated[int | None, option(metavar="N", help="option_rule_table")] = None
@@ -180,7 +180,7 @@ def _rule(options: RuleTournamentOptions, language: Language) -> int:
 
 
 def _decided(opened: OpenFolder, options: RuleTournamentOptions, table: TableResult) -> EncounterResult:
-    """The result that a decision gives: one of four kinds, by what was typed."""
+    """The result of a decision, one of four kinds depending on the options."""
     if options.absent:
         return ev.WalkoverResult(tuple(sorted(half_of(table, each) for each in options.absent)))
     if options.winner is not None:
@@ -192,7 +192,7 @@ def _decided(opened: OpenFolder, options: RuleTournamentOptions, table: TableRes
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RevokeOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament revoke`."""
 
     line: Annotated[int, argument("metavar_number", "argument_revoke")]
     reason: Why = None
@@ -208,7 +208,7 @@ def _revoke(options: RevokeOptions, language: Language) -> int:
 
 
 def table_of(found: RoundState, number: int) -> TableResult:
-    """A table of a round. Raises `EventRefusedError` if there is none of that number."""
+    """A table of a round. Raises `EventRefusedError` if the number is unknown."""
     table = found.table(number)
     if table is None:
         raise EventRefusedError("table_unknown", table=number, round=found.number)
@@ -216,7 +216,7 @@ def table_of(found: RoundState, number: int) -> TableResult:
 
 
 def half_of(table: TableResult, side: int) -> _Half:
-    """Which half of a table a side is. Raises `InputError` if it doesn't play there."""
+    """The half of a table at which a side plays. Raises `InputError` if it doesn't play there."""
     for half, sides in enumerate((table.fixture.one, table.fixture.two)):
         if side in sides:
             return cast(_Half, half)
@@ -224,12 +224,12 @@ def half_of(table: TableResult, side: int) -> _Half:
 
 
 def played_result(opened: OpenFolder, scores: list[str]) -> EncounterResult:
-    """A result of these scores, of matches or of deals. Raises `InputError` for what is no score."""
+    """A result with these scores, of matches or of deals. Raises `InputError` for an invalid score."""
     return result_with(opened.state.regulations, opened.phase.number, scores_of(scores))
 
 
 def scores_of(scores: list[str]) -> tuple[Score, ...]:
-    """The scores of matches or deals, that of the side that is named first at the table first. Raises `InputError`."""
+    """The scores of matches or deals; the side named first at the table comes first. Raises `InputError`."""
     found = []
     for each in scores:
         match = SCORE.fullmatch(each)
@@ -245,14 +245,14 @@ def _points(written: str) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PauseOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament pause`."""
 
     reason: Why = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExtendOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament extend`."""
 
     minutes: Annotated[int, argument("metavar_number", "argument_extend")]
     reason: Why = None
@@ -284,7 +284,7 @@ _LONGEST = 600
 
 
 def _set(options: FolderOptions, event: Callable[[int, int], ev.TournamentEvent]) -> int:
-    """Do something to the clock of the round that is played; its number."""
+    """Change the clock of the round in play. Returns its number."""
     opened = open_folder(options.folder, options.author)
     number = opened.round(None, RoundStage.PLAYING).number
     opened.add(event(opened.phase.number, number))

@@ -1,4 +1,4 @@
-"""Shows a table of entries at the terminal and asks whether the entries enter."""
+"""Shows a table of entries at the terminal and asks for confirmation."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from canastra.tournament.entries.lines import column_letters
 
 USES: Final[tuple[ColumnUse, ...]] = get_args(ColumnUse)
 _SHOWN = 5
-"""Entries that are shown before the question."""
+"""The number of entries shown before the question."""
 _YES = {"s", "sim", "y", "yes"}
 
 
 def typed_uses(typed: str) -> tuple[ColumnUse, ...]:
-    """What the columns are, in the words of either language with commas between them. Raises `InputError`."""
+    """Parse the uses of columns, in the words of either language, separated by commas. Raises `InputError`."""
     known: dict[str, ColumnUse] = {
         word.casefold(): use for use in USES for word in (use, *(_words(use, Language(each)) for each in LANGUAGES))
     }
@@ -34,7 +34,7 @@ def typed_uses(typed: str) -> tuple[ColumnUse, ...]:
 
 
 def show_sheet(sheet: EntrySheet, language: Language) -> None:
-    """Write how a table was read and what each column was taken for."""
+    """Write how a table was read and how each column is used."""
     table = sheet.table
     if table.encoding == "xlsx":
         write_line(text("entries_read_workbook", language, file=sheet.file, sheet=table.sheet or "1"))
@@ -55,14 +55,14 @@ def show_sheet(sheet: EntrySheet, language: Language) -> None:
 
 
 def show_faults(sheet: EntrySheet, language: Language) -> None:
-    """Write why lines make no entry."""
+    """Write the reasons why lines are not entries."""
     for each in sheet.lines:
         if each.fault is not None:
             write_error(text("entries_line", language, file=sheet.file, place=each.line, **_cause(each.fault)))
 
 
 def ask_whether(sheet: EntrySheet, terminal: Terminal, language: Language) -> bool:
-    """Show the first entries, and ask whether all enter."""
+    """Show the first entries, and ask whether to enter all of them."""
     shown = new_table()
     grouped = any(each.category for each in sheet.entries)
     category = ("entries_category",) if grouped else ()

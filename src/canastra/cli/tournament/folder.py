@@ -1,4 +1,4 @@
-"""The folder of a tournament: ``regulations.toml`` and ``events.jsonl``, and what every command does with them."""
+"""The folder of a tournament, ``regulations.toml`` and ``events.jsonl``, and the steps that all commands share."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Options = TypeVar("Options")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FolderOptions:
-    """What may be typed for every command that changes a tournament: none other writes there until it is done."""
+    """Options of every command that changes a tournament. The folder is locked until the command is done."""
 
     folder: Folder
     author: Author = None
@@ -55,7 +55,7 @@ class FolderOptions:
 
 @dataclass
 class OpenFolder:
-    """A tournament that was read from its folder; what happens is written there at once."""
+    """A tournament read from its folder; new events are written there at once."""
 
     folder: Path
     author: str
@@ -64,13 +64,13 @@ class OpenFolder:
     log: list[LoggedEvent]
 
     def add(self, *events: TournamentEvent) -> None:
-        """Append events, all of them or none. Raises `EventRefusedError` for what can't happen now."""
+        """Append events, all or none. Raises `EventRefusedError` for an impossible event."""
         state, log = self._after(events)
         _write(self.folder / EVENTS, dump_log(log).decode())
         self.state, self.log = state, log
 
     def preview(self, *events: TournamentEvent) -> Tournament:
-        """The state after events that are not written. Raises `EventRefusedError` for what can't happen now."""
+        """The state after events that are not written. Raises `EventRefusedError` for an impossible event."""
         return self._after(events)[0]
 
     def _after(self, events: Sequence[TournamentEvent]) -> tuple[Tournament, list[LoggedEvent]]:
@@ -83,16 +83,17 @@ class OpenFolder:
 
     @property
     def phase(self) -> PhaseState:
-        """The phase that is played. Raises `EventRefusedError` if none has begun."""
+        """The phase in play. Raises `EventRefusedError` if none has begun."""
         phase = self.state.current
         if phase is None:
             raise EventRefusedError("phase_none_begun")
         return phase
 
     def round(self, number: int | None = None, *stages: RoundStage) -> RoundState:
-        """A round by its number; without one the first that is at one of the stages, in their order, or the last.
+        """A round by its number. Without a number: the first round at one of the stages, tried in order, else the last
+        round.
 
-        Raises `EventRefusedError` if there is none.
+        Raises `EventRefusedError` for an unknown round.
         """
         rounds = self.phase.rounds
         found = self.phase.round(number or len(rounds))
@@ -110,7 +111,7 @@ class OpenFolder:
 def open_folder(folder: Path, author: str | None = None) -> OpenFolder:
     """The tournament of a folder.
 
-    Raises `RegulationsError` or `EventLogError` for files that can't be, and `InputError` for files that can't be read.
+    Raises `RegulationsError` or `EventLogError` for invalid files, and `InputError` for unreadable ones.
     """
     text = read_text(folder / REGULATIONS)
     if not (folder / EVENTS).exists():
@@ -120,7 +121,7 @@ def open_folder(folder: Path, author: str | None = None) -> OpenFolder:
 
 
 def adopt(folder: Path, author: str | None, reason: str) -> OpenFolder:
-    """The tournament after it adopted the regulations that are in the folder now, its first or a replacement.
+    """The tournament after it adopted the regulations now in the folder, its first or a replacement.
 
     Raises the errors of `open_folder`, and `EventRefusedError` for new regulations without a reason.
     """
@@ -142,7 +143,7 @@ def require_none(folder: Path) -> None:
 
 
 def new_regulations(folder: Path, text: str) -> Path:
-    """Write regulations into a folder that has none yet. Raises `InputError` if it has, or can't be written."""
+    """Write regulations into a folder. Raises `InputError` if the folder already has some, or can't be written."""
     path = folder / REGULATIONS
     require_none(folder)
     try:
@@ -174,7 +175,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def of_tournament(options: type[Options], run: Callable[[Options, Language], int]) -> CliCommand:
-    """A command of the group; what its `run` raises becomes a line for people and an exit status."""
+    """A command of the group. Errors that `run` raises become a line for people and an exit status."""
 
     def reported(given: Options, language: Language) -> int:
         try:
@@ -187,14 +188,14 @@ def of_tournament(options: type[Options], run: Callable[[Options, Language], int
 
 
 def house_rulebook(text: str, folder: Path) -> Rulebook | None:
-    """The house rulebook that regulations name by a file beside it; None if it names one of the package, or nothing.
+    """The house rulebook that regulations name by a file beside them; None for one of the package, or without a name.
 
-    Raises `RulebookError` if there is no such file, or it can't be one.
+    Raises `RulebookError` if the file is missing or invalid.
     """
     try:
         named = read_toml(text).get("rulebook")
     except (TomlError, RecursionError):
-        return None  # The regulations are refused for that when they are read.
+        return None  # Parsing the regulations reports this error.
     if not isinstance(named, str) or named in (*OFFICIAL, *POPULAR):
         return None
     return load(str(folder / named))

@@ -1,4 +1,4 @@
-"""Asks what regulations decide, one question after the other, and writes them down with what was answered."""
+"""Asks the questions that regulations decide, one after the other, and writes the regulations."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from canastra.messages import text
 from canastra.tournament.regulations import parse_regulations, write_regulations
 
 ENOUGH = "."
-"""What is typed so that the example says all the rest."""
+"""The answer that leaves the rest to the example."""
 
 
 class Interview:
-    """The questions of regulations at a terminal. Each answer is held to those before it at once."""
+    """The questions of regulations at a terminal. Each answer is checked against the earlier ones at once."""
 
     def __init__(self, terminal: Terminal, language: Language, folder: Path) -> None:
         self._terminal, self._language, self._folder = terminal, language, folder
@@ -38,9 +38,9 @@ class Interview:
         self._enough = False
 
     def run(self, known: Mapping[str, str]) -> str:
-        """The text of the regulations; `known` has what the command line said, by its key.
+        """The text of the regulations; `known` has the values from the command line, by key.
 
-        Raises `InputError` at the end of the input: then there are no regulations.
+        Raises `InputError` at the end of the input: then no regulations are made.
         """
         try:
             return self._run(known)
@@ -77,7 +77,7 @@ class Interview:
                 self._terminal.say(error.message(self._language), "red")
 
     def _answer(self, document: Document, question: Question) -> None:
-        """Ask until the answer holds; Enter keeps what the example says."""
+        """Ask until the answer is valid; Enter keeps the example's value."""
         words = text(f"ask_{question.code}", self._language)
         kept = [value_at(document, key) for key in question.keys]
         shown = text("ask_of_example", self._language, value=question.form.shown(kept, self._language))

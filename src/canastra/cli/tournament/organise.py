@@ -1,4 +1,4 @@
-"""`new`, `adopt`, `enter`, `check-in`, `withdraw`, `draw`, `pair`: what an organiser does before a round."""
+"""`new`, `adopt`, `enter`, `check-in`, `withdraw`, `draw`, `pair`: an organiser's commands before a round."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from canastra.tournament.standings import group_letters
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NewTournamentOptions:
-    """What may be typed."""
+    """Options of `canastra tournament new`."""
 
     folder: Folder
     example: Annotated[str | None, option(metavar="metavar_text", help="option_tournament_example")] = None
@@ -79,7 +79,7 @@ def _new(options: NewTournamentOptions, language: Language) -> int:
 
 
 def _from_example(options: NewTournamentOptions) -> str:
-    """An example with the name and the rulebook that were typed."""
+    """An example with the given name and rulebook."""
     example = EXAMPLES[0] if options.example is None else options.example
     if example not in EXAMPLES:
         raise InputError("tournament_no_example", name=example, known=", ".join(EXAMPLES))
@@ -95,7 +95,7 @@ def _from_example(options: NewTournamentOptions) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AdoptOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament adopt`."""
 
     reason: Why = None
 
@@ -111,7 +111,7 @@ def _adopt(options: AdoptOptions, language: Language) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EnterOptions:
-    """What may be typed. While it asks, other commands may change the tournament."""
+    """Options of `canastra tournament enter`. While it asks, other commands may change the tournament."""
 
     folder: Folder
     author: Author = None
@@ -145,7 +145,7 @@ def _enter(options: EnterOptions, language: Language) -> int:
 
 
 def _one_entry(options: EnterOptions, language: Language) -> tuple[ev.SideRegistered, ...]:
-    """The entry that was typed; a player who plays elsewhere is noticed."""
+    """The entry on the command line; warns of a player who plays elsewhere."""
     players = typed_players(options.players or "")
     name = options.name or joint_name(players, LONGEST_NAME)
     state = open_folder(options.folder, options.author).state
@@ -155,7 +155,7 @@ def _one_entry(options: EnterOptions, language: Language) -> tuple[ev.SideRegist
 
 
 def _group(typed: str | None) -> int | None:
-    """The number of a group by its letter, or as it is. Raises `InputError` for what is neither."""
+    """The number of a group by its letter or number. Raises `InputError` for any other text."""
     if typed is None:
         return None
     if typed.isascii() and typed.isdigit() and 0 < int(typed) < _MOST_GROUPS:
@@ -190,7 +190,7 @@ def _entries_of(options: EnterOptions, file: Path, language: Language) -> tuple[
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RemoveOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament remove`."""
 
     number: Annotated[int, argument("metavar_number", "argument_remove_entry")]
 
@@ -205,13 +205,13 @@ def _remove(options: RemoveOptions, language: Language) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DrawOptions(FolderOptions):
-    """What may be typed."""
+    """Options of `canastra tournament draw`."""
 
     seed: Annotated[str | None, option(metavar="metavar_text", help="option_draw_seed")] = None
 
 
 def _draw(options: DrawOptions, language: Language) -> int:
-    """Begin the next phase; its seed is a line of its own, before the draw."""
+    """Begin the next phase. The seed has a line of its own in the log, before the draw."""
     opened = open_folder(options.folder, options.author)
     begun = opened.state.next_phase
     opened.add(*drawn(opened.state, options.seed or ""))

@@ -1,4 +1,4 @@
-"""`print`: what a club hangs up, lays on tables, signs and takes away, as files in a folder."""
+"""`print`: writes a club's notices, table cards, sheets to sign and results as files into a folder."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from canastra.prints.event.files import EventPrints, Printed
 from canastra.rulebooks import load
 
 TABLE = "{table}"
-"""What stands for the table's number in an address."""
+"""The placeholder for the table's number in an address."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PrintoutOptions:
-    """What may be typed."""
+    """Options of `canastra tournament print`."""
 
     folder: Folder
     what: Annotated[list[Printed], option(metavar="|".join(Printed), help="option_print_what")] = field(

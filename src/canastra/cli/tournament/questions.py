@@ -1,4 +1,4 @@
-"""What regulations decide, as questions in the order in which they are asked."""
+"""The questions that regulations answer, in the order of the interview."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ FORMS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "league": ("league-evenings", (0,)),
     "individual": ("individual", (0,)),
 }
-"""The forms that can be chosen: the nearest example, and which of its phases."""
+"""The forms to choose from: the nearest example, and the phases taken from it."""
 _SCORED: Final = {"points": "club-day", "victory_points": "italy-mitchell", "comparison": "duplicate"}
 """The example of each kind of scoring."""
 FORM: Final = Choice("ask_form", tuple(FORMS))
 
 
 def nothing_else(document: Document) -> None:
-    """What most answers change besides."""
+    """The effect of most answers on the other values: none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question: its message, the keys that it decides, how it is answered, what else changes with it."""
+    """A question: its message, the keys that it decides, the form of its answer, its effect on other values."""
 
     code: str
     keys: tuple[str, ...]
     form: AnswerForm
     settle: Callable[[Document], None] = nothing_else
     about: str = ""
-    """The name of the phase that it is about."""
+    """The name of the phase that the question is about."""
 
 
 def document_of(form: str) -> Document:
-    """The nearest example of a form, with the phases of the form alone."""
+    """The nearest example of a form, with only the phases of that form."""
     example, chosen = FORMS[form]
     document = regulations_document(parse_regulations(example_regulations(example)))
     document["phases"] = phases = [document["phases"][number] for number in chosen]
@@ -61,7 +61,7 @@ def document_of(form: str) -> Document:
 
 
 def value_at(document: Document, key: str) -> Any:
-    """Return the value at a key such as ``phases[0].rounds``; False for ``online`` or ``clubs`` if it is missing."""
+    """The value at a key such as ``phases[0].rounds``; False for ``online`` or ``clubs`` if it is missing."""
     if key in ("online", "clubs"):
         return document.get(key, False)
     found: Any = document
@@ -71,7 +71,7 @@ def value_at(document: Document, key: str) -> Any:
 
 
 def set_value(document: Document, key: str, value: Any) -> None:
-    """Put a value at a key."""
+    """Set the value at a key."""
     where, _, name = key.rpartition(".")
     value_at(document, where)[name] = value
 
@@ -81,7 +81,7 @@ def _parts(key: str) -> list[str]:
 
 
 def questions(document: Document) -> Iterator[Question]:
-    """All questions that are left to ask; the answers so far, in the document, decide which come next."""
+    """The remaining questions; the answers in the document so far decide which come next."""
     yield Question("name", ("name",), FreeText())
     yield Question("rulebook", ("rulebook",), Choice("ask_rulebook", (*OFFICIAL, *POPULAR), open=True))
     if document["phases"][0]["kind"] != "individual":
@@ -125,7 +125,7 @@ def _settle_kind_of_side(document: Document) -> None:
 
 
 def _settle_entries(document: Document) -> None:
-    """No more go on, and no more rounds are played, than so few entries can."""
+    """Limit passing sides and rounds to what the smallest number of entries allows."""
     least = document["entries"]["least"]
     first = document["phases"][0]
     if first["kind"] != "groups":
@@ -135,7 +135,7 @@ def _settle_entries(document: Document) -> None:
 
 
 def _settle_online(document: Document) -> None:
-    """What the example says of the server's tables, or nothing of them."""
+    """Set the online section from the example, or remove it."""
     if document.pop("online"):
         document["online"] = regulations_document(parse_regulations(example_regulations("online-rounds")))["online"]
         document["online"]["packs"] = "same" if _compared(document) else "own"
@@ -144,7 +144,7 @@ def _settle_online(document: Document) -> None:
 
 
 def _settle_clubs(document: Document) -> None:
-    """The places of two sides of each club, or no order of clubs."""
+    """Award the places of two sides of each club, or rank no clubs."""
     if document.pop("clubs"):
         document["clubs"] = {"best": 2, "order": "places"}
 
@@ -201,7 +201,7 @@ def _of_phase(document: Document, number: int) -> Iterator[Question]:
 
 
 def _settle_size(number: int) -> Callable[[Document], None]:
-    """Either the size of groups is stated or their number."""
+    """Return a function that states either the size of groups or their number."""
 
     def settle(document: Document) -> None:
         phase = document["phases"][number]
@@ -241,7 +241,7 @@ def _of_encounter(document: Document, name: str) -> Iterator[Question]:
 
 
 def _settle_form(form: Document) -> None:
-    """What goes with a length and a limit: no target without matches, no call without a limit."""
+    """Set the values that go with a length and a limit: no target without matches, no call without a limit."""
     timed = form["length"] == "time"
     form["number"] = 0 if timed else form["number"] or 1
     form["target"] = form["target"] if form["length"] in ("best_of", "exactly") else 0
@@ -278,7 +278,7 @@ def _of_scoring(document: Document, name: str) -> Iterator[Question]:
 
 
 def _compared(document: Document, encounter: str = "") -> bool:
-    """Whether a phase is scored by comparison, or one whose encounters have this form."""
+    """Return whether a phase is scored by comparison; with `encounter`, a phase with this form of encounters."""
     return any(
         document["scorings"][each["scoring"]]["kind"] == "comparison" and encounter in ("", each["encounter"])
         for each in document["phases"]
@@ -286,7 +286,7 @@ def _compared(document: Document, encounter: str = "") -> bool:
 
 
 def _comparable(document: Document, scoring: str) -> bool:
-    """Whether all that is scored so can be compared deal by deal."""
+    """Return whether all phases with this scoring can be compared deal by deal."""
     phases = [each for each in document["phases"] if each["scoring"] == scoring]
     return document["entries"]["kind"] != "teams" and all(
         each["kind"] != "knockout" and document["encounters"][each["encounter"]]["length"] == "deals" for each in phases
@@ -294,7 +294,7 @@ def _comparable(document: Document, scoring: str) -> bool:
 
 
 def _settle_kind(document: Document, name: str) -> None:
-    """Another kind of scoring begins as the example that has it."""
+    """Start another kind of scoring from the example that has it."""
     scoring = document["scorings"][name]
     (begun,) = regulations_document(parse_regulations(example_regulations(_SCORED[scoring["kind"]])))[
         "scorings"
@@ -304,7 +304,7 @@ def _settle_kind(document: Document, name: str) -> None:
 
 
 def _settle_points(document: Document, name: str) -> None:
-    """What nobody played is worth a win and a loss, until something else is said."""
+    """Set the points for unplayed encounters to a win and a loss, unless changed later."""
     scoring = document["scorings"][name]
     for field in ("walkover", "default", "abandonment"):
         scoring[field] = [scoring["win"], min(scoring["loss"], scoring[field][1])]

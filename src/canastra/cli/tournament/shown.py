@@ -1,4 +1,4 @@
-"""`show`, `standings`, `check`: what a tournament is so far."""
+"""`show`, `standings`, `check`: the tournament so far."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from canastra.tournament.verifier import check_tournament
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ShowTournamentOptions:
-    """What may be typed."""
+    """Options of `canastra tournament show`."""
 
     folder: Folder
     round: Annotated[int | None, option(metavar="N", help="option_show_round")] = None
@@ -74,7 +74,7 @@ def _show(options: ShowTournamentOptions, language: Language) -> int:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StandingsOptions:
-    """What may be typed."""
+    """Options of `canastra tournament standings`."""
 
     folder: Folder
     phase: Annotated[int | None, option(metavar="N", help="option_standings_phase")] = None
@@ -104,7 +104,7 @@ def _standings(options: StandingsOptions, language: Language) -> int:
 
 
 def _of_all(opened: OpenFolder, options: StandingsOptions, language: Language) -> int:
-    """The standings that follow from the order of all: of categories, of clubs."""
+    """Show the standings derived from the overall order: of categories, of clubs."""
     if opened.state.current is None:
         raise EventRefusedError("phase_none_begun")
     asks_categories = options.categories or options.category is not None
@@ -121,7 +121,7 @@ def _of_all(opened: OpenFolder, options: StandingsOptions, language: Language) -
 
 
 def _clubs(opened: OpenFolder) -> tuple[ClubStanding, ...]:
-    """The clubs. Raises `EventRefusedError` if the regulations don't rank them, or no side has one."""
+    """The clubs. Raises `EventRefusedError` if the regulations don't rank clubs, or no side has one."""
     if opened.state.regulations.clubs is None:
         raise EventRefusedError("clubs_not_ranked")
     found = club_standings(opened.state)
@@ -131,7 +131,7 @@ def _clubs(opened: OpenFolder) -> tuple[ClubStanding, ...]:
 
 
 def _categories(opened: OpenFolder, wanted: str | None) -> tuple[CategoryStandings, ...]:
-    """All categories, or those of a name; accents don't matter. Raises `EventRefusedError` if there are none."""
+    """All categories, or the one with this name, ignoring accents. Raises `EventRefusedError` if none matches."""
     known = category_standings(opened.state)
     if not known:
         raise EventRefusedError("category_none")
@@ -164,7 +164,7 @@ def _plain(standing: Standing, names: dict[int, str], language: Language) -> dic
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CheckTournamentOptions:
-    """What may be typed."""
+    """Options of `canastra tournament check`."""
 
     folder: Folder
 
@@ -186,7 +186,7 @@ def _check(options: CheckTournamentOptions, language: Language) -> int:
 
 
 def _checked_text(opened: OpenFolder, place: tuple[int, int], unwanted: UnwantedMeeting, language: Language) -> str:
-    """The line of `check` for an unwanted meeting by hand. It is no difference: the log has its reason."""
+    """The line of `check` for an unwanted meeting by hand. It is not an error: the log has its reason."""
     phase, number = place
     said = unwanted_text(opened, unwanted, language)
     return text("tournament_checked_unwanted", language, phase=phase, round=number, meeting=said)

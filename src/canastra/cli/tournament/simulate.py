@@ -1,4 +1,4 @@
-"""`simulate`: regulations tried out with entries and results by chance, before anybody comes."""
+"""`simulate`: tries regulations with random entries and results before the event."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from canastra.tournament.results import BY_MATCHES, is_compared, match_target, r
 from canastra.tournament.sides import players_of
 
 MOST_DEALS = 1200
-"""Points that a side makes at most in a simulated encounter by deals or by time."""
+"""The most points of a side in a simulated encounter by deals or by time."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TrialOptions:
-    """What may be typed."""
+    """Options of `canastra tournament simulate`."""
 
     folder: Folder
     sides: Annotated[int | None, option(min=2, max=1000, metavar="N", help="option_simulate_sides")] = None
@@ -35,7 +35,7 @@ class TrialOptions:
 
 
 class Trial:
-    """A tournament that runs by itself; of two sides the one with the lower number wins more often."""
+    """A tournament that runs by itself; the side with the lower number wins more often."""
 
     def __init__(self, text: str, regulations: Regulations, sides: int, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -48,7 +48,7 @@ class Trial:
             self._add(ev.CheckedIn(number))
 
     def run(self) -> None:
-        """Play all phases. Raises `EventRefusedError` where the regulations do not suit so many sides."""
+        """Play all phases. Raises `EventRefusedError` if the regulations do not suit the number of sides."""
         for phase in range(1, len(self.state.regulations.phases) + 1):
             self._add(ev.SeedPublished(phase, f"{self._chance.random()}"))
             self._add(draw_phase(self.state, phase))

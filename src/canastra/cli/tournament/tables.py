@@ -26,7 +26,7 @@ from canastra.tournament.standings import (
 
 
 def show_groups(opened: OpenFolder, phase: int, language: Language) -> None:
-    """Who plays in a phase, group by group."""
+    """Print the sides of a phase, group by group."""
     terms = opened.state.regulations.phases[phase - 1]
     groups = opened.state.phases[phase - 1].groups
     for letter, group in zip(group_letters(), groups, strict=False):
@@ -40,7 +40,7 @@ def show_groups(opened: OpenFolder, phase: int, language: Language) -> None:
 
 
 def show_round(opened: OpenFolder, found: RoundState, language: Language, only: int | None = None) -> None:
-    """The tables of a round with what is known of each; with `only` a single one."""
+    """Print the tables of a round and their results so far; with `only` a single one."""
     title = text("tournament_round", language, round=found.number, stage=text(_stage(found), language))
     table = new_table(title)
     for heading in ("tournament_table", "tournament_one", "tournament_two", "tournament_result"):
@@ -65,7 +65,7 @@ def show_round(opened: OpenFolder, found: RoundState, language: Language, only: 
 
 
 def _together(opened: OpenFolder, encounter: SettledEncounter, language: Language) -> str:
-    """What two teams made of an encounter, over all its tables."""
+    """The joint result of two teams' encounter, over all its tables."""
     regulations, fixture = opened.state.regulations, encounter.fixture
     score = team_score(regulations, opened.phase.number, encounter.results)
     return text(
@@ -79,7 +79,7 @@ def _together(opened: OpenFolder, encounter: SettledEncounter, language: Languag
 
 
 def _at_table(opened: OpenFolder, found: RoundState, table: TableResult, half: int) -> str:
-    """A side of a table by name; of a team that gave its line-up with the players there."""
+    """A side of a table by name; a team with a line-up also by its players there."""
     players = lined_up(opened.state, found, table.fixture.table, half)
     name = _side(opened, (table.fixture.one, table.fixture.two)[half])
     return f"{name} ({' / '.join(players)})" if players else name
@@ -88,7 +88,7 @@ def _at_table(opened: OpenFolder, found: RoundState, table: TableResult, half: i
 def show_schedule(
     opened: OpenFolder, planned: Sequence[PlannedRound], language: Language, side: int | None = None
 ) -> None:
-    """Print the meetings of every round that is known from the draw; with `side` only its own."""
+    """Print the meetings of every round that is known from the draw; with `side` only its meetings."""
     table = new_table(opened.state.regulations.phases[opened.phase.number - 1].name)
     for heading in ("print_round_head", "tournament_table", "tournament_one", "tournament_two"):
         table.add_column(text(heading, language))
@@ -104,7 +104,7 @@ def show_schedule(
 
 
 def show_standings(opened: OpenFolder, title: str, standings: tuple[Standing, ...], language: Language) -> None:
-    """The places of a group, each with its reason."""
+    """Print the places of a group, each with its reason."""
     table = new_table(title)
     for heading, justify in (("place", "right"), ("side", "left"), ("points", "right"), ("played", "right")):
         table.add_column(text(f"tournament_{heading}", language), justify=justify)  # type: ignore[arg-type]
@@ -120,7 +120,7 @@ def show_standings(opened: OpenFolder, title: str, standings: tuple[Standing, ..
 
 
 def show_categories(opened: OpenFolder, categories: Sequence[CategoryStandings], language: Language) -> None:
-    """The sides of each category, with their places among all."""
+    """Print the sides of each category, with their overall places."""
     for each in categories:
         table = new_table(text("tournament_category", language, category=each.category))
         table.add_column(text("tournament_place", language), justify="right")
@@ -132,7 +132,7 @@ def show_categories(opened: OpenFolder, categories: Sequence[CategoryStandings],
 
 
 def show_clubs(opened: OpenFolder, clubs: Sequence[ClubStanding], language: Language) -> None:
-    """The clubs, with the sides that count and what each of them adds."""
+    """Print the clubs, their counting sides and the points of each."""
     terms = opened.state.regulations.clubs
     assert terms is not None
     table = new_table(text("standings_of_clubs", language))
@@ -148,7 +148,7 @@ def show_clubs(opened: OpenFolder, clubs: Sequence[ClubStanding], language: Lang
 
 
 def result_text(result: EncounterResult, language: Language) -> str:
-    """A result in words: scores, or what took their place."""
+    """A result in words: its scores, or the reason for having none."""
     if isinstance(result, WalkoverResult):
         return text("tournament_walkover", language, halves=" + ".join(str(half + 1) for half in result.absent))
     if isinstance(result, DefaultResult):
@@ -162,7 +162,7 @@ def result_text(result: EncounterResult, language: Language) -> str:
 
 
 def unwanted_text(opened: OpenFolder, meeting: UnwantedMeeting, language: Language) -> str:
-    """An unwanted meeting at a table: its sides, its reason, and whether it was made by hand."""
+    """An unwanted meeting at a table: its sides, its reason, and whether it was set by hand."""
     one, other = (opened.names[side] for side in meeting.sides)
     figures: dict[str, str | int] = {
         "table": meeting.table,
@@ -176,7 +176,7 @@ def unwanted_text(opened: OpenFolder, meeting: UnwantedMeeting, language: Langua
 
 
 def _place(opened: OpenFolder, place: tuple[int, int], language: Language) -> str:
-    """A round, with its phase where it is of another one."""
+    """A round, with its phase if that is not the phase in play."""
     phase, number = place
     if phase == opened.phase.number:
         return text("tournament_in_round", language, round=number)
@@ -184,7 +184,7 @@ def _place(opened: OpenFolder, place: tuple[int, int], language: Language) -> st
 
 
 def _avoided(opened: OpenFolder, meeting: AvoidedMeeting, language: Language) -> str:
-    """Why two sides do not meet that a look at the standings would have expected at a table."""
+    """The reason why two sides, which the standings would pair, do not meet at a table."""
     others = f" {text('tournament_or', language)} ".join(opened.names[each] for each in meeting.others)
     code, side = f"tournament_avoided_{meeting.why}", opened.names[meeting.side]
     return text(code, language, table=meeting.table, side=side, others=others)
@@ -195,7 +195,7 @@ def _side(opened: OpenFolder, sides: tuple[int, ...]) -> str:
 
 
 def _state(table: TableResult, language: Language) -> str:
-    """What is known of a table: its result, a difference, a report that waits, or nothing."""
+    """The state of a table: its result, a difference, a waiting report, or empty."""
     if table.result is not None:
         return result_text(table.result, language)
     if table.differs:

@@ -1,1 +1,1 @@
-"""What both terminal games share: the screen, the pages, typed lines, the narration."""
+"""The common parts of both terminal games: the screen, the pages, typed lines, the narration."""

@@ -1,4 +1,4 @@
-"""What can be typed in a match: in short on one screen, one thing in full, or everything."""
+"""The help in a match: short on one screen, one topic in full, or everything."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from canastra.errors import InputError
 from canastra.messages import text
 
 _TWO_COLUMNS = 60
-"""Columns from which what is typed and what it does stand beside each other."""
+"""The width from which a command and its explanation stand beside each other."""
 _OTHERWISE_ONLINE = {"undo", "quit"}
-"""Topics that have words of their own at a server's table."""
+"""Topics with different words at a server's table."""
 _BRIEF = (
     *("cards", "draw", "take", "meld", "lay", "discard", "rare"),
     *("several", "moves", "hint", "undo", "look", "pace", "quit"),
 )
 """The lines of the short help."""
 _SHORTER = {"cards", "lay", "rare", "undo", "look", "pace"}
-"""Those with words of their own: what is rare, or only looked at, shares a line."""
+"""Topics with words of their own in the short help: rare commands share a line, and so do commands that show a page."""
 _TOPICS = (
     *("cards", "draw", "take", "meld", "lay", "discard", "refuse", "shift", "withdraw", "pass"),
     *("several", "moves", "hint", "undo", "table", "score", "rules", "pace", "quit"),
@@ -61,7 +61,7 @@ def _topic(word: str) -> str:
 
 
 def brief_help(lang: str, width: int = WIDTH, *, online: bool = False) -> list[Any]:
-    """What is typed most, a line each where it is wide enough: it fits on a screen of 24 lines."""
+    """The most frequent commands, a line each if the width allows; fits on a screen of 24 lines."""
     rows = []
     for topic in _BRIEF:
         name = f"brief_{topic}" if topic in _SHORTER else _does(topic, online)
@@ -72,7 +72,7 @@ def brief_help(lang: str, width: int = WIDTH, *, online: bool = False) -> list[A
 
 
 def help_page(lang: str, width: int = WIDTH, *, online: bool = False) -> list[Any]:
-    """All that can be typed, each with what it does beside it, or below it where it is too narrow."""
+    """All commands with explanations, beside each command or, on narrow screens, below."""
     rows = [(text(f"how_{each}_typed", lang), text(_does(each, online), lang)) for each in _TOPICS]
     end = text("online_help" if online else "how_end", lang)
     return [*_rows(rows, lang, width), Text(), *wrapped_lines(end, width)]

@@ -1,4 +1,4 @@
-"""What is typed as moves: read, completed, played; the questions that come of it, the list of legal moves."""
+"""Plays moves from typed lines: reads and completes them, asks questions, lists the legal moves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from canastra.protocol.messages import Hinted
 
 
 class PlayedSeat(Protocol):
-    """A seat that is played from typed lines: at a server's table, or at one in this process."""
+    """A seat played from typed lines, at a server's table or in this process."""
 
     @property
     def state(self) -> State:
@@ -37,7 +37,7 @@ class PlayedSeat(Protocol):
 
     @property
     def my_turn(self) -> bool:
-        """Whether the next action is this seat's."""
+        """Return whether the next action is this seat's."""
 
     async def act(self, action: str) -> object:
         """Play an action in notation."""
@@ -46,7 +46,7 @@ class PlayedSeat(Protocol):
         """Take the last laying of the turn back."""
 
     async def hint(self) -> Hinted:
-        """What a good bot would do, and why."""
+        """The action of a good bot, and why."""
 
 
 class Mover:
@@ -61,25 +61,26 @@ class Mover:
         refusal: type[CanastraError],
         lang: str,
     ) -> None:
-        """`page` shows what a line asks for: ``help``, ``table``, ``score``, ``rules``, ``legal``, ``hint``, ``quit``.
+        """`page` shows the page of a name: ``help``, ``table``, ``score``, ``rules``, ``legal``, ``hint``, ``quit``.
 
-        `refusal` is the error of what the table refuses, with an `article` where a rule of the game forbids it.
+        `refusal` is the error that the table raises for illegal moves, with an `article` if a rule of the game forbids
+        it.
         """
         self._seat, self._view, self._narrator, self._page = seat, view, narrator, page
         self._refusal, self._lang = refusal, lang
         self.listed: tuple[Action, ...] = ()
-        """The moves last listed, for the number that may be typed."""
+        """The moves last listed, which can be chosen by number."""
         self.hinted: Hinted | None = None
         """The last hint."""
         self._pending: dict[str, Action] = {}
-        """By answer the move that completes what was asked last."""
+        """By answer the move that completes the last question."""
 
     def words(self, code: str, **figures: str | int) -> str:
         """A message in the person's language."""
         return text(code, self._lang, **figures)
 
     async def line(self, typed: str) -> list[str]:
-        """Do what a line says; what of it was not possible, and why. Raises InputError for what can't be read."""
+        """Run a typed line. Returns what was not possible, and why. Raises InputError for unreadable text."""
         texts = parts(typed)
         todo = [parse_typed(each) for each in texts]
         asked, self._pending = self._pending, {}
@@ -101,7 +102,7 @@ class Mover:
         return [self.words("play_line_rest", rest=", ".join(map(shown, typed)))] if typed else []
 
     async def _try(self, todo: Action | Ask, typed: str, asked: dict[str, Action]) -> str:
-        """Do one thing; why that was not possible, or nothing."""
+        """Do one thing. Returns why that was not possible, or an empty text."""
         try:
             return await (self._answer(todo, typed, asked) if isinstance(todo, Ask) else self._play(todo, typed))
         except WhichError as question:
@@ -160,7 +161,7 @@ class Mover:
         return ""
 
     def _not_now(self) -> str:
-        """Why no move can be made."""
+        """The reason why no move can be made."""
         stage = self._seat.state["stage"]
         if stage == "playing":
             return self.words("online_not_your_turn")

@@ -1,4 +1,4 @@
-"""What cards, melds and moves are called on the screens: what a wild stands for, how a move is typed."""
+"""The names of cards, melds and moves on screens: with the card that a wild replaces, with the form to type."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _POSITIONS = "A23456789TJQKA"
 
 
 def stands_for(meld: Meld, index: int) -> str:
-    """What the wild at a place stands for: ``=6`` in a sequence, ``=K`` in a group; nothing for another card."""
+    """The card that the wild at a place replaces: ``=6`` in a sequence, ``=K`` in a group; empty for other cards."""
     if index != meld.wild:
         return ""
     if meld.is_group:
@@ -33,7 +33,7 @@ def cards_in(action: Action) -> tuple[Card, ...]:
 
 
 def typed_form(action: Action, lang: str) -> str:
-    """How a move is typed: the short form of the person's language."""
+    """The short form of a move to type, in the person's language."""
     word, *rest = str(action).split(" ")
     if isinstance(action, LayOff) and action.end:
         rest[-1] = text(f"play_end_{action.end}", lang)
@@ -42,7 +42,7 @@ def typed_form(action: Action, lang: str) -> str:
 
 
 def described(action: Action, lang: str) -> str:
-    """A move as an order: ``encaixar 7♥ no jogo 1``."""
+    """A move as an instruction: ``encaixar 7♥ no jogo 1``."""
     cards = " ".join(map(str, cards_in(action)))
     if isinstance(action, NewMeld):
         return text("do_meld", lang, cards=cards)

@@ -1,6 +1,6 @@
-"""What happened at a table, in words: actions for the log of the screen, everything else as sentences.
+"""The events at a table in words: actions for the log of the screen, all others as sentences.
 
-All of it is what one seat may know: its events (`canastra.table.visible_to`) and the states around them.
+They contain only what one seat may know: its events (`canastra.table.visible_to`) and the states around them.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ Told = tuple[str, tuple[tuple[str, str | int], ...]]
 """A message and its figures."""
 Plain = Mapping[str, Any]
 MORTO_IS_STOCK = "did_morto_stock"
-"""An event that nobody did: a sentence of its own."""
+"""An event without an author, as a sentence."""
 _WHY_FINAL = {
     **dict.fromkeys(("did_take", "did_take_one", "did_take_pile"), "play_pile_stays"),
     "did_withdraw": "play_withdrawal_stays",
     **dict.fromkeys(("did_draw_card", "did_red_own", "did_morto", "did_refuse"), "play_nothing_to_undo"),
 }
-"""By what was told of it, what the person can't undo."""
+"""For each message, the reason why an action can't be undone."""
 
 
 class LogLine(NamedTuple):
-    """What one seat did in one turn."""
+    """The actions of one seat in one turn."""
 
     turn: int
     seat: int
     events: tuple[Told, ...]
     instead: str = ""
-    """Whether a bot did it in a person's place: ``late`` since their time was up, ``stand_in`` otherwise."""
+    """Set if a bot acted in a person's place: ``late`` after the person's time was up, otherwise ``stand_in``."""
 
 
 Log = tuple[LogLine, ...]
 
 
 class LogEntry(NamedTuple):
-    """One action, or a step by rule, and its words."""
+    """One action, or an automatic step, in words."""
 
     turn: int
     seat: int
@@ -54,24 +54,24 @@ class LogEntry(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Events that a seat may see, and the states before and after them; before is None of the first."""
+    """Events that a seat may see, and the states before and after them; the first step lacks `before`."""
 
     events: Sequence[Plain]
     before: State | None
     after: State
     missed: bool = False
-    """Whether there were other events between the two states."""
+    """True if there were other events between the two states."""
 
 
 class Narrator:
-    """Follows one table. It is shown every step, in order. `bonuses` of its rulebook say what canastas there are."""
+    """Follows one table. It is shown every step, in order. `bonuses` are the canastas of its rulebook."""
 
     def __init__(self, bonuses: Canastas) -> None:
         self._bonuses = bonuses
         self._entries: list[LogEntry] = []
         self._held: tuple[Card, ...] = ()
         self._late: int | None = None
-        """Whose time was up in this turn."""
+        """The seat whose time was up in this turn."""
 
     @property
     def log(self) -> Log:
@@ -80,11 +80,11 @@ class Narrator:
 
     @property
     def noted(self) -> int:
-        """How many actions and steps of this deal were noted."""
+        """The number of actions and steps of this deal noted so far."""
         return len(self._entries)
 
     def log_since(self, noted: int) -> Log:
-        """What was noted after so many actions and steps."""
+        """The log without the first `noted` actions and steps."""
         lines: list[LogLine] = []
         for each in self._entries[noted:]:
             if lines and lines[-1].turn == each.turn and lines[-1].seat == each.seat:
@@ -94,11 +94,11 @@ class Narrator:
         return tuple(lines)
 
     def fresh(self, state: State) -> tuple[Card, ...]:
-        """The cards of the person's hand that came since the last turn of theirs."""
+        """The cards that came to the person's hand since their last turn."""
         return cards_of(minus(hand_of(_hand(state)), self._held))
 
     def why_final(self, state: State) -> str:
-        """The message that says why nothing of the person's turn can be undone."""
+        """The message that says why the person's turn can't be undone."""
         play = state["play"]
         turn = play["turn"] if play else 0
         own = [each for each in self._entries if (each.turn, each.seat) == (turn, state["you"])]
@@ -106,7 +106,7 @@ class Narrator:
         return next((_WHY_FINAL[code] for code in reversed(codes) if code in _WHY_FINAL), "play_nothing_played")
 
     def note(self, step: Step) -> None:
-        """Take a step in."""
+        """Note a step."""
         before, after = step.before, step.after
         if step.missed or before is None:
             self._entries, self._held = [], _hand(after)
@@ -117,7 +117,7 @@ class Narrator:
             return
         taken = sum(event.get("entry") == "morto" for event in step.events)
         if len(now["morto_sizes"]) + taken < len(was["morto_sizes"]):
-            # Told with the turn of whoever is the first to draw from it.
+            # Belongs to the turn of the first seat to draw from it.
             self._entries.append(LogEntry(now["turn"], now["to_act"] or 0, "", (_told(MORTO_IS_STOCK),)))
         if was["to_act"] == after["you"] != now["to_act"]:
             self._held = _hand(after)
@@ -140,7 +140,7 @@ class Narrator:
             self._entries.append(self._entries[-1]._replace(entry="", events=(_told("did_go_out"),)))
 
     def _instead(self, event: Plain, step: Step) -> str:
-        """See `LogLine.instead`; what follows by rule has that of the action before it."""
+        """The value of `LogLine.instead`; an automatic step has that of the action before it."""
         seat = event["seat"]
         if event["type"] == "followed":
             last = self._entries[-1] if self._entries else None
@@ -159,7 +159,7 @@ class Narrator:
 
 
 def _joined(before: tuple[Told, ...], after: tuple[Told, ...]) -> tuple[Told, ...]:
-    """Two lay-offs on the same meld become one."""
+    """Merge two lay-offs on the same meld."""
     one, two = dict(before[-1][1]), dict(after[0][1])
     if (before[-1][0], after[0][0]) != ("did_lay", "did_lay") or one["number"] != two["number"]:
         return (*before, *after)
@@ -179,7 +179,7 @@ def _turn(seat: int, step: Step) -> int:
 
 
 def _events(event: Plain, step: Step, bonuses: Canastas) -> list[Told]:
-    """An entry of a record in words that give nothing away."""
+    """The messages for an event, without hidden cards."""
     verb, _, rest = event["entry"].partition(" ")
     own = event["seat"] == step.after["you"]
     if verb == "draw":
@@ -223,7 +223,7 @@ def _laid(event: Plain, step: Step, bonuses: Canastas) -> list[Told]:
 
 
 def _meld(action: NewMeld | LayOff, side: int, step: Step) -> tuple[Meld | None, Meld | None]:
-    """The meld on which was laid, before and after, as far as the states show it."""
+    """The meld of a lay-off or a new meld, before and after, as far as the states show it."""
     was, now = step.before and step.before["play"], step.after["play"]
     if was is None or now is None:
         return None, None
@@ -233,7 +233,7 @@ def _meld(action: NewMeld | LayOff, side: int, step: Step) -> tuple[Meld | None,
 
 
 def kind(meld: Meld, bonuses: Canastas) -> str | None:
-    """Which canasta a meld is: ``canasta_clean``, ``_dirty``, ``_thirteen``, ``_royal`` or none."""
+    """The kind of canasta of a meld: ``canasta_clean``, ``_dirty``, ``_thirteen``, ``_royal`` or None."""
     found = canasta_of(meld, bonuses)
     return None if found is Canasta.NONE else f"canasta_{found}"
 
@@ -271,7 +271,7 @@ _OFFERS = {"offered", "accepted", "declined", "taken_back"}
 
 
 def sentences(step: Step, names: tuple[str, ...], lang: str) -> list[str]:
-    """Everything but the actions of the game, a sentence each."""
+    """All events but the game's actions, a sentence each."""
     told: list[str] = []
     for event in step.events:
         told += _sentences(event, step.after["you"], names, lang)
@@ -304,12 +304,12 @@ def _seated(event: Plain, names: tuple[str, ...], lang: str) -> list[str]:
 
 
 def lot_lines(event: Plain, names: Sequence[str], lang: str) -> list[str]:
-    """Who drew which card for the seats: from the former ones, while the names are those of the new ones."""
+    """The cards drawn for the seats, by player. The event has the former seats, `names` the new ones."""
     now = {former: seat for seat, former in enumerate(event["seats"])}
     drawn = (each.split(" ") for each in event["drawn"])
     return draw_lines(((now[int(former)], card) for former, card in drawn), names, lang)
 
 
 def draw_lines(drawn: Iterable[Sequence[Any]], names: Sequence[str], lang: str) -> list[str]:
-    """Who drew which card."""
+    """The drawn cards, by player."""
     return [text("play_draws", lang, name=names[int(seat)], card=str(card)) for seat, card in drawn]

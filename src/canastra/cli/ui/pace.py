@@ -1,7 +1,7 @@
-"""How fast a terminal shows what bots do: the same four paces and pauses as the page has (docs/web.md, Pace).
+"""The pace at which a terminal shows bots' actions: the same four paces and pauses as the page (docs/web.md, Pace).
 
-A pause depends on what everybody at the table sees and on a random number. Nothing else gets in: no hand, no legal
-actions, no search. Its twin for the page is `web/src/live/pauses.ts`.
+A pause depends on public facts of the table and on a random number only: no hand, no legal actions, no search. Its twin
+for the page is `web/src/live/pauses.ts`.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from canastra.rulebooks.schema import CONSTANTS, Rulebook
 from canastra.table.handlers.end import FORFEIT
 
 SIDES = 2
-"""Players of a table at which nobody has a partner."""
+"""The players of a table without partners."""
 
 
 _ENDINGS = {
@@ -34,11 +34,11 @@ _ENDINGS = {
     Ending.STALEMATE: "play_ended_stalemate",
     FORFEIT: "online_ended_forfeit",
 }
-"""How a deal ended that nobody went out of."""
+"""The message for each way in which a deal ended other than by going out."""
 
 
 def names_of(state: State, lang: str) -> tuple[str, ...]:
-    """What the seats' players are called; a name is somebody else's text."""
+    """The names of the seats' players, without control characters."""
     return tuple(
         person_name(seat["name"], lang) or text("online_empty", lang, seat=number)
         for number, seat in enumerate(state["seats"], 1)
@@ -46,7 +46,7 @@ def names_of(state: State, lang: str) -> tuple[str, ...]:
 
 
 def person_name(name: str, lang: str) -> str:
-    """A name as it is shown: somebody else's text, or that there is nobody any more."""
+    """A name for the screen, without control characters; a deleted account has words of its own."""
     return text("users_deleted", lang) if name == DELETED_NAME else shown(name)
 
 
@@ -57,7 +57,7 @@ def _order(state: State) -> tuple[int, int]:
 
 
 def _side_names(state: State, lang: str) -> list[str]:
-    """What the two sides are called, ours first."""
+    """The names of the two sides, ours first."""
     return [side_name(len(state["seats"]), own, lang) for own in (True, False)]
 
 
@@ -70,7 +70,7 @@ def _sheet(*columns: str) -> Table:
 
 
 def deal_page(state: State, rulebook: Rulebook, lang: str) -> list[Text | Table]:
-    """The latest deal that is over: who went out, what was left in hands, the points item by item, each article."""
+    """The latest finished deal: how it ended, the cards left in hands, the points item by item with the articles."""
     last = state["last"]
     if last is None:
         return [Text(text("play_no_deals_yet", lang))]
@@ -110,7 +110,7 @@ def _signed(points: Iterable[int], lang: str) -> list[str]:
 
 
 def _rulings(last: Mapping[str, Any]) -> tuple[int, int]:
-    """The referee's points of a deal; there is no referee at a server's table."""
+    """The referee's points of a deal: none, since a server's table has no referee."""
     found: tuple[int, int] = last.get("rulings", (0, 0))
     return found
 
@@ -151,7 +151,7 @@ _REASONS = {"resigned", "claimed", "left", "called"}
 
 
 def result_line(state: State, lang: str) -> str:
-    """How the match ended, for a player or a spectator."""
+    """The result of the match, for a player or a spectator."""
     result, points = state["result"] or {}, state["points"] or [0, 0]
     reason, winner = result.get("reason"), result.get("winner")
     if reason in {"abandoned", "closed", "stopped"}:
@@ -169,7 +169,7 @@ def result_line(state: State, lang: str) -> str:
 
 
 def encounter_line(state: State, lang: str) -> str | None:
-    """How the encounter stands, or ended; None of a single match."""
+    """The standing or the result of the encounter, None for a single match."""
     encounter = state["encounter"]
     if encounter is None:
         return None
@@ -191,7 +191,7 @@ def _side(state: State, side: int, lang: str) -> str:
 
 
 def seats_page(state: State, lang: str) -> list[Text]:
-    """Who sits where, and who is ready."""
+    """The players by seat, and which of them are ready."""
     lines = []
     for number, name in enumerate(names_of(state, lang)):
         seat = state["seats"][number]
@@ -255,12 +255,12 @@ _THREE_COLUMNS = 72
 
 
 def in_order(actions: Iterable[Action]) -> tuple[Action, ...]:
-    """Legal moves as they are listed: the discards, which share a line, last."""
+    """Legal moves in the order of lists: the discards, which share a line, come last."""
     return tuple(sorted(actions, key=lambda action: isinstance(action, Discard)))
 
 
 def moves_with(view: View, cards: Collection[Card]) -> tuple[Action, ...]:
-    """The legal moves that use one of these cards, or all moves if there are none, in the order of a list.
+    """The legal moves with any of these cards, or all moves if `cards` is empty, in the order of a list.
 
     Raises InputError if the seat doesn't hold the cards or has to draw first.
     """
@@ -274,7 +274,7 @@ def moves_with(view: View, cards: Collection[Card]) -> tuple[Action, ...]:
 
 
 def moves(actions: Iterable[Action], lang: str, width: int = WIDTH) -> list[Text]:
-    """Legal moves, numbered: what each does and how it is typed."""
+    """Legal moves, numbered, with their meaning and the form to type."""
     lines, discards = [], []
     for number, action in enumerate(actions, 1):
         if isinstance(action, Discard):
@@ -292,7 +292,7 @@ def moves(actions: Iterable[Action], lang: str, width: int = WIDTH) -> list[Text
 
 
 def listed_page(listed: Sequence[Action], lang: str, width: int = WIDTH) -> list[Text]:
-    """A list of moves and how one of them is chosen."""
+    """A list of moves, and how to choose one."""
     hints = ["play_choose_number"]
     if any(isinstance(action, NewMeld | LayOff) for action in listed):
         hints.append("play_bigger_melds")
@@ -305,7 +305,7 @@ _TYPED_AT = 56
 
 
 def hint_lines(hinted: Hinted, lang: str, width: int) -> list[Text]:
-    """The reasons of a hint, each a sentence and its article if it is a rule, and how to follow it."""
+    """The reasons of a hint, a sentence each, with the article if it is a rule, and how to follow the hint."""
     lines: list[Text] = []
     for reason in hinted.reasons:
         sentence = reason.pt if lang == "pt" else reason.en
@@ -316,7 +316,7 @@ def hint_lines(hinted: Hinted, lang: str, width: int) -> list[Text]:
 
 
 def cited(article: str, lang: str) -> str:
-    """Where the rulebook says something: its article, or the heading with a word that says what that is."""
+    """The place in the rulebook: an article, or a heading with a word that says so."""
     return article if article.startswith("Art.") else text("play_cited", lang, article=article)
 
 

@@ -1,6 +1,6 @@
 """The table as one seat sees it, in 80 columns or fewer, in words and signs that need no colour.
 
-Everything here is drawn from a `View` and from the log that the seat was told: nothing hidden can get onto the screen.
+Everything is drawn from a `View` and from the seat's log, so nothing hidden can be shown.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SHORTEST = 12
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a screen is made of: the view, what was told, which own cards are new, and the words round them."""
+    """The contents of a screen: the view, the log, the new cards of the hand, and the language and size."""
 
     view: View
     names: tuple[str, ...]
@@ -42,15 +42,15 @@ class Scene:
     lang: str
     width: int = WIDTH
     deals: int = 1
-    """How many deals a match without a target has; 0 if it goes on until time is called."""
+    """The number of deals of a match without a target; 0 if it goes on until time is called."""
     called: bool = False
-    """Whether time was called, so that this deal is the last one."""
+    """True if time was called, so that this deal is the last one."""
     height: int | None = None
-    """Lines that fit on the screen; None if any number does."""
+    """Lines that fit on the screen; None for any number."""
 
 
 def table(scene: Scene) -> list[Text]:
-    """The whole table, line by line; on a low screen without empty lines, then without the oldest news."""
+    """The whole table, line by line. A low screen loses the empty lines first, then the oldest news."""
     side = scene.view.seat % 2
     head = [*_title(scene), *_sides(scene), Text()]
     melds = [*_melds(scene, 1 - side), *_piles(scene), *_melds(scene, side), Text()]
@@ -75,7 +75,7 @@ def card(which: Card, mark: str = "") -> Text:
 
 
 def side_name(players: int, own: bool, lang: str) -> str:
-    """What a side is called: we and they, or with two players you and the rival."""
+    """The name of a side: we and they, or with two players you and the rival."""
     codes = ("play_rival", "play_me") if players == 2 else ("play_theirs", "play_ours")
     return text(codes[own], lang)
 
@@ -102,7 +102,7 @@ def _title(scene: Scene) -> list[Text]:
 
 
 def _goal(scene: Scene) -> str:
-    """What ends the match: the call of time, points, a number of deals."""
+    """The end of the match: the call of time, points or a number of deals."""
     target, deals, lang = scene.view.target, scene.deals, scene.lang
     if scene.called:
         return text("play_last_deal", lang)
@@ -114,7 +114,7 @@ def _goal(scene: Scene) -> str:
 
 
 def _short(words: str, room: int) -> str:
-    """Words cut off with a sign where there is no room for all of them."""
+    """Words cut off with a sign if they are too long."""
     return words if cell_len(words) <= room else set_cell_size(words, room - 1) + "…"
 
 
@@ -293,14 +293,14 @@ def _hand(scene: Scene) -> list[Text]:
 
 
 def _prompt(scene: Scene) -> list[Text]:
-    """What the person can do now, after a warning that the stock has run out."""
+    """The person's options now, after a warning if the stock has run out."""
     asked, warning = _asked(scene), _last_card(scene)
     lines = wrapped_lines(f" {warning}", scene.width, "bold yellow") if warning else []
     return [*lines, *(wrapped_lines(f" {asked}", scene.width, "bold") if asked else [])]
 
 
 def _last_card(scene: Scene) -> str:
-    """What follows when the person has drawn the last card of the stock."""
+    """The warning after the person has drawn the last card of the stock, or an empty text."""
     view, rules = scene.view, scene.view.rulebook
     if view.stock_size or view.to_act != view.seat or view.phase not in {Phase.JUSTIFY, Phase.PLAY}:
         return ""

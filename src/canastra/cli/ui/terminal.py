@@ -1,4 +1,4 @@
-"""What is between the match and the person: lines in, lines out, and the ways in which a terminal can go away."""
+"""The terminal: reads and prints lines, and turns its closing into errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NARROWEST = 20
 
 
 ENOUGH = {"q", "quit", "chega"}
-"""Answers to the pause between pages that mean: no more of them."""
+"""Answers to the pause between pages that skip the rest."""
 _MOST_TYPED = 4_096
 """Bytes of a line that are read at once."""
 _LOWEST = 6
@@ -36,15 +36,15 @@ _ANSWER = 8
 
 
 class StopError(Exception):
-    """The person wants to stop here."""
+    """The person wants to stop."""
 
 
 class ClosedError(Exception):
-    """Nothing more can be read: the end of the input."""
+    """The end of the input."""
 
 
 class GoneError(Exception):
-    """The terminal was closed, or somebody asked the process to end."""
+    """The terminal was closed, or the process got a signal to end."""
 
     def __init__(self, signal_number: int) -> None:
         super().__init__(signal_number)
@@ -52,7 +52,7 @@ class GoneError(Exception):
 
 
 class _Console(Console):
-    """A console that leaves it to its caller what a closed pipe means."""
+    """A console that leaves a closed pipe to its caller."""
 
     def on_broken_pipe(self) -> None:
         """Raises `BrokenPipeError`, instead of ending the process."""
@@ -64,14 +64,14 @@ class Terminal:
 
     def __init__(self) -> None:
         if isinstance(sys.stdin, TextIOWrapper):
-            # What can't be read as text is answered like any other slip.
+            # Input that isn't text is answered like any other typing error.
             sys.stdin.reconfigure(errors="replace")
         self.console = _Console(highlight=False, markup=False, emoji=False)
         self._typed: str | None = None
-        """What was typed at a pause between pages and is no answer to it: the next line."""
+        """The line typed at a pause between pages that doesn't answer it; it becomes the next line."""
         self.interactive = sys.stdin.isatty() and self.console.is_terminal
         self.pace = Pace.NORMAL if self.interactive else Pace.NONE
-        """How fast bots' actions are shown."""
+        """The pace of bots' actions."""
         self.pauses = Pauses()
         if self.interactive:
             with contextlib.suppress(ImportError):
@@ -79,12 +79,12 @@ class Terminal:
 
     @property
     def width(self) -> int:
-        """The columns that are used; asked for each time, as a window may change its size."""
+        """The columns used; read each time, as a window may change its size."""
         return max(NARROWEST, min(WIDTH, self.console.width))
 
     @property
     def height(self) -> int | None:
-        """The lines above the prompt; None where nothing scrolls away."""
+        """The lines above the prompt; None if nothing scrolls away."""
         return max(self.console.height - 1, _LOWEST) if self.interactive else None
 
     def show(self, lines: Iterable[Any]) -> None:
@@ -122,29 +122,29 @@ class Terminal:
         return caught.get().split("\n")[:-1]
 
     def say(self, words: str, style: str = "") -> None:
-        """Print one sentence; what doesn't fit goes on under its first word."""
+        """Print one sentence, wrapped and indented under its first word."""
         indent = " " * (len(words) - len(words.lstrip(" ")))
         lines = textwrap.wrap(words, self.width - 1, subsequent_indent=indent) or [""]
         self.console.print(Text("\n".join(lines), style=style), width=self.width)
 
     def copyable(self, words: str) -> None:
-        """Print a line that is to be copied: it isn't broken."""
+        """Print a line unbroken, so that it can be copied."""
         self.console.print(Text(words), soft_wrap=True)
 
     def clear(self) -> None:
-        """A fresh page, where there is a terminal that knows how."""
+        """Clear the screen, if the terminal can."""
         if self.interactive and not self.console.is_dumb_terminal:
             self.console.clear()
 
     def prompt(self, words: str) -> str:
-        """What stands before the line that is typed: the words, or a sign below them where they fill the width."""
+        """Return the prompt: the words, or if they fill the width, a sign below them."""
         if cell_len(words) + _ANSWER <= self.width:
             return words
         self.say(words.rstrip())
         return "> "
 
     def ask(self, prompt: str = "> ") -> str:
-        """One line from the person; `ClosedError` at the end of the input."""
+        """Read one line. Raises ClosedError at the end of the input."""
         prompt = self.prompt(prompt)
         if self._typed is not None:
             line, self._typed = self._typed, None
@@ -159,19 +159,21 @@ class Terminal:
         self.console.print(Text(prompt), end="")
         sys.stdout.flush()
         line = sys.stdin.readline()
-        # The line is shown, so that what is left of a piped match can be read.
+        # Echo the line, so that the output of a piped match is readable.
         self.console.print(Text("".join(char if char.isprintable() else "·" for char in line.rstrip("\n"))))
         if not line:
             raise ClosedError
         return line
 
     def rest(self, seconds: float) -> bool:
-        """Wait so long, or until the person presses Enter; whether they did. What they typed is the next line."""
+        """Wait up to `seconds`, or until Enter. Returns whether Enter was pressed; text before it becomes the next
+        line.
+        """
         sys.stdout.flush()
         try:
             if not self.interactive or not select.select([sys.stdin], [], [], seconds)[0]:
                 return False
-        except (OSError, ValueError):  # Where only sockets can be waited for.
+        except (OSError, ValueError):  # On systems that can wait for sockets only.
             time.sleep(seconds)
             return False
         typed = os.read(sys.stdin.fileno(), _MOST_TYPED).decode(errors="replace").strip()
@@ -182,7 +184,7 @@ class Terminal:
 
 @contextlib.contextmanager
 def watched() -> Iterator[None]:
-    """Turn the signals that end a process into `GoneError`, as long as the match runs."""
+    """Turn the signals that end a process into `GoneError` while the match runs."""
 
     def gone(number: int, frame: FrameType | None) -> None:
         raise GoneError(number)
@@ -197,6 +199,6 @@ def watched() -> Iterator[None]:
 
 
 def mute() -> None:
-    """Let what is still to be printed go nowhere: nobody reads it any more."""
+    """Discard further output: it has no reader."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

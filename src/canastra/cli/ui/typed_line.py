@@ -1,4 +1,4 @@
-"""Reading what a person types: notation, short forms in both languages, and what only one reading is possible of.
+"""Reads typed moves: notation, and short forms in both languages with everything omitted that has one reading.
 
 `commands` turns a line into commands without looking at the game; `completed` fills in what a player left out, by
 looking at a view: the order of a meld, the end to which a wild goes, the meld on which a card fits.
@@ -42,7 +42,9 @@ _ANY_MELD = 0
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Not a move: help, the legal moves, the table… `cards`, `number` and `end` as far as they were typed."""
+    """A command that is not a move: help, the legal moves, the table… `cards`, `number` and `end` as far as they were
+    typed.
+    """
 
     what: str
     cards: tuple[Card, ...] = ()
@@ -54,7 +56,7 @@ Command = Action | Ask
 
 
 class WhichError(InputError):
-    """A question that one word answers: `low` and `high` are the moves that the two answers lead to."""
+    """A question with a one-word answer: `low` and `high` are the moves of the two answers."""
 
     def __init__(self, code: str, one: Action, two: Action, **figures: str | int) -> None:
         super().__init__(code, **figures)
@@ -94,12 +96,12 @@ _ASKS = {"hint", "undo", "help", "table", "score", "rules", "quit", "go_out", "y
 
 
 def verb_of(word: str) -> str | None:
-    """What a word that begins a command means."""
+    """The meaning of a command's first word, None if unknown."""
     return _VERBS.get(word.lower())
 
 
 def commands(line: str) -> list[Command]:
-    """The commands of a line, separated by commas; an `InputError` says what can't be read."""
+    """The commands of a line, separated by commas. Raises InputError for unreadable text."""
     return [parse_typed(part) for part in parts(line)]
 
 
@@ -111,7 +113,7 @@ def parts(line: str) -> list[str]:
 
 
 def parse_typed(text: str) -> Command:
-    """One command; an `InputError` says what can't be read."""
+    """One command. Raises InputError for unreadable text."""
     if text.startswith("?"):
         return Ask("legal", _only_cards(text[1:].split(), text))
     if text.isascii() and text.isdigit():
@@ -165,7 +167,7 @@ def _lay(rest: list[str], text: str) -> Command:
 
 
 def _number(words: list[str]) -> tuple[int, list[str]]:
-    """The number of a meld, written first or last, and the other words; 0 where none is written."""
+    """The number of a meld, written first or last, and the other words; 0 without a number."""
     for index in (0, -1):
         if words and words[index].isascii() and words[index].isdigit():
             return int(words[index][:4]), words[1:] if index == 0 else words[:-1]
@@ -183,7 +185,7 @@ def _only_cards(words: Iterable[str], text: str) -> tuple[Card, ...]:
 
 
 def copas_meant(text: str, action: Action, view: View) -> Action | None:
-    """The same move with hearts, where a C was typed that may stand for copas: no such clubs held, but the hearts."""
+    """The same move with hearts if a C can mean copas: the hand has the hearts but no such clubs."""
     words = [word for word in text.split() if "♣" not in word]
     typed = {card for word in words for card, suit in typed_cards(word) if suit == "C"}
     hearts = {card: Card.parse(str(card)[0] + "H") for card in typed}
@@ -198,13 +200,13 @@ def copas_meant(text: str, action: Action, view: View) -> Action | None:
 
 
 def shown(text: str) -> str:
-    """What was typed, short and without anything that would move the cursor."""
+    """Typed text for display: short, without control characters."""
     plain = "".join(char if char.isprintable() else "·" for char in text)
     return plain if len(plain) <= 40 else plain[:39] + "…"
 
 
 def answered(ask: Ask, asked: Mapping[str, Action], typed: str) -> Action:
-    """The move that an answer means. Raises InputError if nothing was asked."""
+    """The move for an answer. Raises InputError if nothing was asked."""
     move = asked.get(ask.end or "yes")
     if move is None:
         raise InputError("input_nothing_asked", text=shown(typed))
@@ -212,7 +214,7 @@ def answered(ask: Ask, asked: Mapping[str, Action], typed: str) -> Action:
 
 
 def numbered(listed: Sequence[Action], number: int) -> Action:
-    """The move of a list that has a number, from 1. Raises InputError if there is none."""
+    """The move with a number, from 1. Raises InputError if the list has no such number."""
     if not listed:
         raise InputError("input_number_without_list")
     if not 1 <= number <= len(listed):
@@ -221,7 +223,7 @@ def numbered(listed: Sequence[Action], number: int) -> Action:
 
 
 def only_discard(view: View | None) -> Action:
-    """A discard without its card: the only one that is possible. Raises InputError if there is not just one."""
+    """The only possible discard, for a discard without a card. Raises InputError unless there is exactly one."""
     choices = [action for action in (view.legal if view else ()) if isinstance(action, Discard)]
     if len(choices) != 1:
         raise InputError("input_form_discard")
@@ -229,9 +231,9 @@ def only_discard(view: View | None) -> Action:
 
 
 def completed(action: Action, view: View) -> Action:
-    """The action with what was left out; an `InputError` asks where several readings are possible.
+    """The action with omitted parts filled in. Raises InputError with a question if several readings are possible.
 
-    What can't be completed stays as it is: the judge says why it can't be played.
+    An action that can't be completed is returned unchanged: the judge says why it can't be played.
     """
     lookup = lookup_of(view.rulebook)
     if isinstance(action, NewMeld):
@@ -250,7 +252,7 @@ def _sorted_meld(action: NewMeld, lookup: Lookup) -> NewMeld:
         if meld:
             found.setdefault(meld, NewMeld(meld.cards))
     if len(found) > 1:
-        # Where the wild fills no gap it stands at one end or the other.
+        # A wild that fills no gap stands at one end or the other.
         high, low = (choose(found, key=lambda meld: meld.wild) for choose in (max, min))
         raise WhichError("input_which_order", found[low], found[high], low=meld_text(low), high=meld_text(high))
     return next(iter(found.values()), action)
@@ -291,7 +293,7 @@ def _complete_lay_off(action: LayOff, view: View, lookup: Lookup) -> LayOff:
     ways = {end: result for end in End if (result := _result(lookup, meld, action, end, view))}
     one, two = (LayOff(action.number, action.cards, end) for end in (End.LOW, End.HIGH))
     if _dirties_for_good(ways):
-        if action.end is End.HIGH:  # Where it stands: the record names no end.
+        if action.end is End.HIGH:  # The end where the wild stands already: the record names no end.
             return LayOff(action.number, action.cards)
         raise WhichError("input_goes_home", one, two, low=meld_text(ways[End.LOW]), high=meld_text(ways[End.NONE]))
     if End.NONE in ways or not ways or action.end is End.HIGH:
@@ -303,7 +305,7 @@ def _complete_lay_off(action: LayOff, view: View, lookup: Lookup) -> LayOff:
 
 
 def _dirties_for_good(ways: dict[End, Meld]) -> bool:
-    """Whether the wild may go home with the lay-off and stays a wild where no end is said (buraco Art. 11)."""
+    """Return whether an action without an end keeps the wild a wild, although it could go home (buraco Art. 11)."""
     return End.NONE in ways and End.LOW in ways and ways[End.NONE].has_wild and not ways[End.LOW].has_wild
 
 

@@ -1,4 +1,4 @@
-"""What nodes and workers say to each other, as MessagePack; nothing is taken for valid before it has been decoded."""
+"""The messages between nodes and workers, as MessagePack; none is trusted before it is decoded."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ VERSION = 1
 GROUP = "bots"
 """The queue group of the workers that have a level: one of them gets each question."""
 WORKERS = f"canastra.workers.{VERSION}"
-"""Where workers say that they are there."""
+"""The subject of the workers' signs of life."""
 ROLL_CALL = f"canastra.workers.{VERSION}.call"
-"""Where a node asks all workers to say so at once."""
+"""The subject by which a node asks all workers for a sign of life at once."""
 LARGEST = limit("worker_message", 64 * 1024, "a message of a node or a worker", "bytes", "refused: `bots_malformed`")
 
 _SECRET = token_bytes(16)
@@ -37,18 +37,18 @@ Kind = TypeVar("Kind")
 
 
 class BotQuestionError(InputError):
-    """A question or an answer that can't be used; the code goes back to whoever asked."""
+    """An invalid question or answer; the sender of the question gets the code."""
 
 
 class BotQuestion(Struct, array_like=True, frozen=True):
-    """What a bot would do, or why one would take an `action`."""
+    """Asks for a bot's action, or for the reasons of an `action`."""
 
     seconds: Annotated[float, Meta(gt=0, le=60)]
-    """How long the answer is waited for."""
+    """How long the node waits for the answer."""
     level: Level
     seed: Natural64
     owner: Annotated[bytes, Meta(max_length=8)]
-    """Stands for the person with whom others share; nobody can tell who it is."""
+    """A keyed hash of the person for fair queueing; it does not reveal who the person is."""
     number: Natural64 | None
     idle: bool
     action: Notation
@@ -57,7 +57,7 @@ class BotQuestion(Struct, array_like=True, frozen=True):
 
     @property
     def asker(self) -> Asker:
-        """For whom a bot thinks."""
+        """The person whose bot asks, as the fair queue has it."""
         return Asker(self.owner.hex(), self.number, self.idle)
 
 
@@ -70,16 +70,16 @@ class WireFact(Struct, array_like=True, frozen=True):
 
     @classmethod
     def of(cls, fact: Fact) -> WireFact:
-        """The parts of a fact."""
+        """Build from a fact."""
         return cls(fact.code, fact.article, list(fact.figures))
 
     def read(self) -> Fact:
-        """The fact again."""
+        """Return the fact."""
         return Fact(self.code, self.article, tuple(self.figures))
 
 
 class BotChosen(Struct, array_like=True, frozen=True, tag=0):
-    """What the bot does."""
+    """The bot's action."""
 
     action: Notation
 
@@ -95,7 +95,7 @@ class BotChosen(Struct, array_like=True, frozen=True, tag=0):
 
 
 class BotExplained(Struct, array_like=True, frozen=True, tag=1):
-    """Why."""
+    """The reasons."""
 
     facts: Annotated[list[WireFact], Meta(max_length=100)]
 
@@ -107,7 +107,7 @@ class BotRefused(Struct, array_like=True, frozen=True, tag=2):
 
 
 class WorkerBeat(Struct, array_like=True, frozen=True):
-    """A worker is there. Without levels it is about to leave."""
+    """A worker's sign of life. Without levels it is about to leave."""
 
     worker: NodeName
     levels: Annotated[list[Level], Meta(max_length=20)]
@@ -118,7 +118,7 @@ Answered = BotChosen | BotExplained | BotRefused
 
 
 class _Envelope(Struct, array_like=True, frozen=True):
-    """Around everything, so that the version can be read of what is not known."""
+    """The wrapper of every message, so that the version of an unknown message can be read."""
 
     version: int
     content: Raw
@@ -137,37 +137,37 @@ _beat: msgspec.msgpack.Decoder[WorkerBeat] = msgspec.msgpack.Decoder(WorkerBeat)
 
 
 def level_subject(level: str) -> str:
-    """Where any worker that has a level is asked."""
+    """The subject of all workers that have a level."""
     return f"canastra.bots.{VERSION}.{level}"
 
 
 def worker_subject(worker: str) -> str:
-    """Where one worker is asked."""
+    """The subject of one worker."""
     return f"canastra.worker.{VERSION}.{worker}"
 
 
 def owner_key(owner: str) -> bytes:
-    """What a worker gets of an owner's id: the same as long as this process lives."""
+    """The hash of an owner's id for workers, constant during the life of this process."""
     return blake2b(owner.encode(), digest_size=8, key=_SECRET).digest()
 
 
 def pack(message: BotQuestion | Answered | WorkerBeat) -> bytes:
-    """A message of the bus."""
+    """Encode a message of the bus."""
     return _encode(_Outgoing(VERSION, message))
 
 
 def read_question(data: bytes) -> BotQuestion:
-    """A question. Raises BotQuestionError."""
+    """Decode a question. Raises BotQuestionError."""
     return _read(data, _question)
 
 
 def read_bot_answer(data: bytes) -> Answered:
-    """An answer. Raises BotQuestionError."""
+    """Decode an answer. Raises BotQuestionError."""
     return _read(data, _answer)
 
 
 def read_beat(data: bytes) -> WorkerBeat:
-    """A sign of life. Raises BotQuestionError."""
+    """Decode a sign of life. Raises BotQuestionError."""
     return _read(data, _beat)
 
 

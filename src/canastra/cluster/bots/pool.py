@@ -44,15 +44,15 @@ FIRST = limit(
 )
 """Two workers that don't answer leave the node's own bots enough of `TableLimits.bot_seconds`."""
 REST = 5.0
-"""Seconds in which nobody is asked where nobody is known and nobody answered: the bus may be away."""
+"""Seconds to back off after no worker answered while none was known; the bus may be down."""
 _LEVELS = frozenset((*COMPILED, *PLAIN_LEVELS))
 
 
 class BusBots:
-    """A `BotPool` that asks workers. A seat's questions go to the same one, which may have its bot and its plan.
+    """A `BotPool` that asks workers. A seat's questions go to the same worker, which may have its bot and its plan.
 
-    A question that isn't answered goes to another worker, and then to the node's own bots. Those play the strong levels
-    once they have been warmed up; until then a simple bot does.
+    An unanswered question goes to another worker, and then to the node's own bots. These play the strong levels once
+    they have been warmed up; until then a simple bot does.
     """
 
     def __init__(self, bus: Bus, own: BotPool, seconds: float = FIRST, clock: Monotonic = time.monotonic) -> None:
@@ -98,20 +98,20 @@ class BusBots:
         return await self._own.explain(view, action, asker) if found is None else found
 
     def is_ready(self, level: str) -> bool:
-        """Whether a worker has a level, or the node's own bots do."""
+        """Return whether a worker has a level, or the node's own bots do."""
         return self.roster.has(level) or self._has(level)
 
     def thinking_for(self) -> float:
-        """Seconds for which the node's own bots have been thinking about one question."""
+        """Seconds since the node's own bots began to think about one question."""
         return self._own.thinking_for()
 
     async def warm_up(self) -> None:
-        """Make the node's own bots ready: workers are when they say that they are there."""
+        """Warm up the node's own bots; workers announce themselves when they are ready."""
         await self._own.warm_up()
         self._warm = True
 
     async def close(self) -> None:
-        """Notice nobody any more, and close the node's own bots."""
+        """Stop listening to workers, and close the node's own bots."""
         if self._subscription is not None:
             await self._subscription.close()
         await self._own.close()
@@ -128,7 +128,7 @@ class BusBots:
         self._rest = 0.0
 
     async def _asked(self, question: BotQuestion, level: str, read: Callable[[Answered], Read]) -> Read | None:
-        """What a worker answers; None if none does."""
+        """A worker's answer; None without one."""
         why = ""
         for worker, seconds, by in zip(self._subjects(question), self._patience, ("worker", "other"), strict=False):
             try:
@@ -147,7 +147,7 @@ class BusBots:
     async def _answer(
         self, worker: str, question: BotQuestion, seconds: float, read: Callable[[Answered], Read]
     ) -> Read:
-        """What one worker answers, or any if it has no name. Raises UnheardError, BotQuestionError."""
+        """The answer of a worker, of any one if it has no name. Raises UnheardError, BotQuestionError."""
         if worker:
             with self.roster.asking(worker, seconds):
                 answer = await self._of_worker(worker, question, seconds)
@@ -158,7 +158,7 @@ class BusBots:
         return read(answer)
 
     async def _of_worker(self, worker: str, question: BotQuestion, seconds: float) -> Answered:
-        """What a worker says. One that isn't there is left out, one that is late rests."""
+        """The answer of one worker. A missing worker is dropped, a late one rests."""
         try:
             answer = await self._request(worker_subject(worker), question, seconds)
         except UnheardError as error:
@@ -174,7 +174,7 @@ class BusBots:
         return answer
 
     async def _of_any(self, question: BotQuestion, seconds: float) -> Answered:
-        """What whichever worker NATS chooses says."""
+        """The answer of a worker that NATS chooses."""
         try:
             return await self._request(level_subject(question.level), question, seconds)
         except UnheardError as error:
@@ -186,11 +186,11 @@ class BusBots:
         return read_bot_answer(await self._bus.request(subject, pack(_within(question, seconds)), seconds))
 
     def _subjects(self, question: BotQuestion) -> list[str]:
-        """Names of workers to ask in turn; an empty one is whoever of them is free."""
+        """The names of workers to ask in turn; an empty name stands for any free worker."""
         level, number = question.level, question.number
         if level not in _LEVELS and level != REASONS:
             return []
-        if not self.roster.knows_any:  # Perhaps none was noticed yet.
+        if not self.roster.knows_any:  # Perhaps no worker was noticed yet.
             return [] if self._clock() < self._rest else [""]
         return self.roster.ranked(level, next(self._lots) if number is None else number)[:2]
 

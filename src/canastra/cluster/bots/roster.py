@@ -1,4 +1,4 @@
-"""Which workers there are, how they answer, and which of them has the bot of a seat."""
+"""The known workers, how well they answer, and which of them has the bot of a seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BEAT = 2.0
 """Seconds between a worker's signs of life."""
 SILENCE = limit("worker_silence", 3 * BEAT, "a worker", "time since its last sign of life", "it is asked no more", "s")
 SHORTEST_REST = 5.0
-"""Seconds in which a worker that answered too late is asked nothing; twice as long each time it does so again."""
+"""Seconds in which a worker that answered too late gets no questions; twice as long each time it does so again."""
 LONGEST_REST = 300.0
 SLOW = 1.0
 """Seconds without an answer after which other workers are asked first."""
@@ -25,22 +25,22 @@ SLOW = 1.0
 
 @dataclass(slots=True)
 class _Standing:
-    """How a worker answers."""
+    """How well a worker answers."""
 
     rest: float = 0.0
     """Length of its latest rest; 0 once it has answered since."""
     until: float = 0.0
-    """It is asked nothing before."""
+    """The end of its rest, before which it gets no questions."""
     on_trial: bool = False
-    """Whether one question tries it after its rest."""
+    """True while one question tries it after its rest."""
     asked: dict[object, float] = field(default_factory=dict)
-    """When the questions without an answer were asked, the oldest first."""
+    """The times of the unanswered questions, the oldest first."""
 
 
 class WorkerRoster:
-    """The workers of which a sign of life came lately.
+    """The workers with a recent sign of life.
 
-    One that answers too late is left out for a while, twice as long each time, whatever signs of life it gives. Then
+    A worker that answers too late is left out for a while, twice as long each time, in spite of its signs of life. Then
     one question tries it again.
     """
 
@@ -54,7 +54,7 @@ class WorkerRoster:
 
     @property
     def knows_any(self) -> bool:
-        """Whether a worker is there, even if it rests."""
+        """Return whether a worker is there, even if it rests."""
         return any(map(self._is_there, self._seen))
 
     def note(self, beat: WorkerBeat) -> None:
@@ -68,19 +68,19 @@ class WorkerRoster:
         self._forget()
 
     def drop(self, worker: str) -> None:
-        """Leave a worker out that isn't there, until its next sign of life."""
+        """Drop a missing worker until its next sign of life."""
         self._seen.pop(worker, None)
 
     def rest(self, worker: str) -> None:
-        """Leave a worker out for a while that answered too late."""
+        """Leave out a worker that answered too late for a while."""
         standing, now = self._standing(worker), self._clock()
         if standing.until > now and not standing.on_trial:
-            return  # It rests already: this question was asked before.
+            return  # It rests already: this question is older.
         standing.rest = min(LONGEST_REST, 2 * standing.rest or SHORTEST_REST)
         standing.until = now + standing.rest
 
     def answered(self, worker: str) -> None:
-        """A worker has answered in time: it needs no rest."""
+        """Note an answer in time: the worker needs no rest."""
         standing = self._standing(worker)
         standing.rest = standing.until = 0.0
 
@@ -101,14 +101,14 @@ class WorkerRoster:
             del standing.asked[question]
 
     def has(self, level: str) -> bool:
-        """Whether somebody has a level."""
+        """Return whether a worker has a level."""
         return bool(self._with(level))
 
     def ranked(self, level: str, number: int) -> list[str]:
-        """The workers that have a level, those that a number belongs to first (weighted rendezvous hashing).
+        """The workers that have a level, in the order of a number's weighted rendezvous hashing.
 
-        If a worker comes or goes, only numbers of its own move. One with twice the processes has twice the numbers. One
-        that has owed an answer for a second comes last.
+        When a worker comes or goes, only its own numbers move. A worker with twice the processes has twice the numbers.
+        A worker that has owed an answer for a second comes last.
         """
         return sorted(self._with(level), key=lambda worker: (self._is_slow(worker), self._score(worker, number)))
 

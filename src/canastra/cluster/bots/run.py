@@ -42,7 +42,7 @@ CUT_OFF = 1
 
 @dataclass(frozen=True, slots=True)
 class WorkerSettings:
-    """What a worker needs to know: where the bus is, for which bots it answers, and with how many processes."""
+    """The settings of a worker: the bus, the levels of its bots, and the number of processes."""
 
     bus: str
     levels: Sequence[str]
@@ -51,7 +51,7 @@ class WorkerSettings:
     log_level: str = "info"
     log_json: bool = False
     metrics: MetricsAddress | None = None
-    """Where Prometheus may ask; None for nowhere."""
+    """The address of the metrics, None for no metrics."""
 
     @property
     def strong(self) -> str | None:
@@ -60,10 +60,10 @@ class WorkerSettings:
 
 
 def work(settings: WorkerSettings, said: Callable[[str], None], started: Callable[[str], None]) -> int:
-    """Answer nodes' questions until a signal ends it; the exit status.
+    """Answer nodes' questions until a signal ends the worker. Returns the exit status.
 
     `said` gets the codes of messages while the bots are made ready, `started` the worker's name once it answers. Raises
-    `InputError` if no bus lets it in, its bots can't be made ready, or its figures can't be shown.
+    `InputError` if no bus accepts the worker, its bots can't be prepared, or its metrics can't be served.
     """
     return asyncio.run(_work(settings, said, started))
 
@@ -130,7 +130,7 @@ async def _stopped(stopped: asyncio.Event, supervisor: Supervisor, pool: BotPool
 
 
 async def _unless(stopped: asyncio.Event, work: Coroutine[Any, Any, None]) -> bool:
-    """Do something, unless a signal ends it; whether it was done."""
+    """Run a coroutine until it is done or a signal comes. Returns whether it was done."""
     tasks = asyncio.ensure_future(work), asyncio.create_task(stopped.wait())
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     for task in tasks:
@@ -143,7 +143,7 @@ async def _unless(stopped: asyncio.Event, work: Coroutine[Any, Any, None]) -> bo
 
 
 async def _warm(pool: PooledBots, settings: WorkerSettings) -> None:
-    """Have the strong bots compiled, and all processes work the official rulebooks out."""
+    """Compile the strong bots, and prepare the official rulebooks in all processes."""
     if settings.strong is None:
         return
     try:
@@ -157,7 +157,7 @@ async def _warm(pool: PooledBots, settings: WorkerSettings) -> None:
 
 
 async def _finished(worker: BotWorker) -> bool:
-    """Whether a worker could finish what it was thinking about."""
+    """Return whether a worker could finish its unanswered questions."""
     try:
         async with asyncio.timeout(FINISH):
             await worker.close()
@@ -168,7 +168,7 @@ async def _finished(worker: BotWorker) -> bool:
 
 
 def shown_address(address: str) -> str:
-    """The address of a bus without what only its users should know.
+    """The address of a bus without its credentials.
 
     >>> shown_address("tls://ana:secret@a.example:4222,nats://b.example")
     'tls://a.example:4222,nats://b.example'

@@ -1,7 +1,7 @@
-"""What a seat knows of a deal, as it goes over the bus: the parts of a `View`, and nothing else.
+"""A seat's view on the bus: the parts of a `View`, and nothing else.
 
-Cards and melds are written in notation. Legal steps are not sent: the judge finds them again, so that what arrives
-can't disagree with itself. Nothing is taken for a view before its cards have been counted.
+Cards and melds are written in notation. Legal steps are not sent: the receiver's judge finds them again, so that a
+received view can't contradict itself. A view is trusted only after its cards have been counted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from canastra.server.bots import BOOKS_KEPT
 
 CARDS = len(TWO_PACKS)
 SEATS = 4
-"""At most, in any rulebook."""
+"""The most seats of any rulebook."""
 
 CardList = Annotated[str, Meta(max_length=3 * CARDS)]
 Amount = Annotated[int, Meta(ge=0, le=CARDS)]
@@ -34,11 +34,11 @@ BySeat = Annotated[list[Amount], Meta(min_length=2, max_length=SEATS)]
 
 
 class ViewError(InputError):
-    """A view that can't be."""
+    """An impossible view."""
 
 
 class LaidMeld(Struct, array_like=True, frozen=True):
-    """A meld: its cards, where its first one stands (0 in a group), and the index of its wild."""
+    """A meld: its cards, the position of its first card (0 in a group), and the index of its wild."""
 
     cards: CardList
     low: Annotated[int, Meta(ge=0, le=HIGHEST)]
@@ -46,11 +46,11 @@ class LaidMeld(Struct, array_like=True, frozen=True):
 
     @classmethod
     def of(cls, meld: Meld) -> LaidMeld:
-        """The parts of a meld."""
+        """Build from a meld."""
         return cls(cards_text(meld.cards), meld.low, meld.wild)
 
     def read(self, rulebook: Rulebook) -> Meld:
-        """The meld again. `ViewError`, `CardError`."""
+        """Return the meld. Raises `ViewError`, `CardError`."""
         cards = parse_cards(self.cards)
         naturals = [card for index, card in enumerate(cards) if index != self.wild]
         wilds = [card for index, card in enumerate(cards) if index == self.wild]
@@ -84,12 +84,12 @@ class TurnSeen(Struct, array_like=True, frozen=True):
 
 
 class SeatView(Struct, array_like=True, frozen=True):
-    """A `View` of the seat that is to act."""
+    """A `View` of the seat to act."""
 
     rulebook: Annotated[str, Meta(max_length=80)]
     sha256: Annotated[str, Meta(max_length=64)]
     house: Annotated[bytes, Meta(max_length=16_384)]
-    """What a house changes, as JSON; empty if the rulebook comes with the package."""
+    """The changes of a house rulebook as JSON; empty for a rulebook of the package."""
     seat: SeatNumber
     dealer: SeatNumber
     turn: Annotated[int, Meta(ge=0, le=100_000)]
@@ -118,7 +118,7 @@ class SeatView(Struct, array_like=True, frozen=True):
 
     @classmethod
     def of(cls, view: View) -> SeatView:
-        """What goes over the bus of a view whose seat is to act."""
+        """Build from a view whose seat has to act."""
         rules, now = view.rulebook, view.turn_summary
         return cls(
             rules.id,
@@ -160,7 +160,7 @@ class SeatView(Struct, array_like=True, frozen=True):
         )
 
     def read(self) -> View:
-        """The view again, with its legal steps. Raises `ViewError` if there can be no such view."""
+        """Return the view, with its legal steps. Raises `ViewError` if it is impossible."""
         rulebook = rulebook_of(self.rulebook, self.sha256, self.house)
         self._check_lengths(rulebook)
         try:
@@ -225,7 +225,7 @@ class SeatView(Struct, array_like=True, frozen=True):
 
 
 def rulebook_of(rulebook_id: str, sha256: str, document: bytes) -> Rulebook:
-    """A rulebook by its id, or by what a house changes. `ViewError` if this program has another one by that name."""
+    """A rulebook by its id, or from a house's changes. Raises `ViewError` if this program has another by that name."""
     try:
         rulebook = _built(document) if document else shipped(rulebook_id)
     except (CanastraError, ValueError, RecursionError):
@@ -236,7 +236,7 @@ def rulebook_of(rulebook_id: str, sha256: str, document: bytes) -> Rulebook:
 
 
 def _check_cards(view: View) -> None:
-    """See that all cards are there once, as far as the seat knows where."""
+    """Check that each card occurs once, as far as the seat knows the cards."""
     laid = [card for meld in (*view.melds[0], *view.melds[1]) for card in meld.cards]
     laid += [*view.red_threes[0], *view.red_threes[1]]
     hidden = sum(view.hand_sizes) + view.pile_size + view.stock_size + sum(view.morto_sizes)

@@ -46,22 +46,23 @@ WAITING = limit(
     "the next worker is asked, then the node's own bots play",
 )
 LATE = FIRST
-"""Seconds of thinking about one question after which a worker asks to be left alone, until it has been answered."""
+"""Seconds of thinking about one question after which a worker pauses new questions until it has answered.
+"""
 REPORT = 60.0
 """Seconds between two lines about what was answered."""
 _BUSY = frozenset({"bots_full", "bots_late"})
 OTHER = "other"
-"""In figures, the level of a question for a level that the worker doesn't have."""
+"""The level in figures for questions of a level that the worker doesn't have."""
 
 
 class BotWorker:
-    """Answers for bots of some levels, with a pool that is warm, until it is closed."""
+    """Answers questions for bots of some levels, with a warm pool, until it is closed."""
 
     def __init__(
         self, bus: Bus, pool: BotPool, levels: Sequence[str], processes: int = 1, name: str = "worker"
     ) -> None:
         self.name = f"{re.sub(r'[^A-Za-z0-9_-]', '-', name)[:50]}-{token_hex(4)}"
-        """No two processes have the same."""
+        """The worker's name, different for each process."""
         self.counts: Counter[str] = Counter()
         """Answers, by ``answered`` or the code of a refusal."""
         self.metrics = WorkerMetrics(version("canastra"))
@@ -84,7 +85,7 @@ class BotWorker:
         self._tasks += [asyncio.create_task(work) for work in (self._keep_beating(), self._keep_reporting())]
 
     async def close(self) -> None:
-        """Leave the groups, and finish what is being thought about."""
+        """Leave the groups, and finish the open questions."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -122,7 +123,7 @@ class BotWorker:
         log(logging.INFO, "worker_answers", **{code: self.counts[code] for code in sorted(self.counts)})
 
     async def _answer(self, data: bytes) -> bytes:
-        """Whatever is asked, there is an answer, and the worker goes on."""
+        """Answer a question. Errors become answers too, so that the worker goes on."""
         level, end = OTHER, "refused"
         try:
             question = read_question(data)
@@ -136,7 +137,7 @@ class BotWorker:
             answer, end = self._refused(logging.INFO, "bots_late"), "late"
         except CanastraError as error:
             answer = self._refused(logging.WARNING, error.code)
-        except Exception as error:  # noqa: BLE001 - whatever ails a bot, the others go on
+        except Exception as error:  # noqa: BLE001 - after any fault of a bot the others go on
             answer, end = self._refused(logging.WARNING, "bots_failed", code_of(error)), "failed"
         self.metrics.questions.labels(level, end).inc()
         return pack(answer)

@@ -1,4 +1,4 @@
-"""What can be measured of a worker, and where Prometheus reads it; neither cards nor seeds are in it."""
+"""The metrics of a worker and their HTTP server for Prometheus; they contain neither cards nor seeds."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from canastra.server.metrics import MetricRegistry
 from canastra.server.settings import LARGEST_PORT
 
 HERE = "127.0.0.1"
-"""Where it listens if only a port is given."""
+"""The listening address if only a port is given."""
 _ADDRESS = re.compile(r"(?:(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):)?(?P<port>[0-9]{1,5})", re.ASCII)
 
 
 class WorkerMetrics(MetricRegistry):
-    """A worker's; docs/cluster-bots.md lists them."""
+    """The metrics of a worker, as docs/cluster-bots.md lists them."""
 
     def __init__(self, version: str = "") -> None:
         super().__init__(version)
@@ -28,7 +28,7 @@ class WorkerMetrics(MetricRegistry):
 
 
 class MetricsAddress(NamedTuple):
-    """Where Prometheus asks."""
+    """The address of the metrics' HTTP server."""
 
     host: str
     port: int
@@ -48,7 +48,9 @@ def metrics_address(text: str) -> MetricsAddress:
 
 @contextmanager
 def showing(metrics: MetricRegistry, address: MetricsAddress | None) -> Iterator[None]:
-    """Show figures by HTTP during a block, if there is an address for them. Raises `InputError` if it can't be had."""
+    """Serve the metrics by HTTP during a block, if there is an address. Raises `InputError` if the address is
+    unavailable.
+    """
     if address is None:
         yield
         return

@@ -1,1 +1,1 @@
-"""Alembic's environment for PostgreSQL: `canastra.cluster.schema` runs it, nobody else does."""
+"""Alembic's environment for PostgreSQL, which only `canastra.cluster.schema` runs."""

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations that a database lacks, inside the transaction of whoever asked for them."""
+"""The script that Alembic runs: applies the missing migrations inside the caller's transaction."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Who owns which tables: leases of shards that nodes take, renew and give back."""
+"""Ownership of tables: leases of shards that nodes take, renew and give back."""

@@ -1,7 +1,7 @@
-"""What a node holds: shards with their epochs, and until when it may rely on each.
+"""The shards that a node holds, with their epochs and the time until which it may rely on each.
 
-Nothing here waits or asks anybody: a node's loop (`Leases`) and the simulation of the tests tell it what the database
-answered, and when they had asked.
+Nothing here waits or does I/O: a node's loop (`Leases`) and the simulation of the tests pass in the database's answers
+and the times of the questions.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from canastra.cluster.ownership.shards import SHARDS
 
 @dataclass(frozen=True, slots=True)
 class LeaseFigures:
-    """How leases are timed, in seconds, and how many shards a node gives back at a time.
+    """The timing of leases, in seconds, and the number of shards that a node gives back at a time.
 
-    `guard` is shorter than `lease`, so that a node has stopped by itself before another one can begin: by far more than
-    the clocks of two machines may differ over a lease.
+    `guard` is shorter than `lease`, so that a node has stopped before another one can begin: by far more than the
+    clocks of two machines may differ over a lease.
     """
 
     lease: float = 10.0
@@ -31,7 +31,7 @@ class LeaseFigures:
 
     @classmethod
     def of(cls, lease: float) -> LeaseFigures:
-        """Those for a lease of so many seconds, in proportion."""
+        """The figures for a lease of this many seconds, in proportion."""
         return cls(lease, 0.3 * lease, 0.6 * lease)
 
 
@@ -39,7 +39,7 @@ class LeaseFigures:
 class _Held:
     epoch: int
     until: float
-    """By the node's own clock."""
+    """The end of the lease, by the node's own clock."""
 
 
 class Holdings:
@@ -51,11 +51,11 @@ class Holdings:
         self._held: dict[int, _Held] = {}
 
     def epochs(self) -> dict[int, int]:
-        """All shards with their epochs, to be renewed."""
+        """All shards with their epochs, for the renewal."""
         return {shard: held.epoch for shard, held in self._held.items()}
 
     def epoch(self, shard: int, now: float) -> int | None:
-        """The epoch in which this node has a shard; None if it has it not, or can't be sure."""
+        """The epoch in which this node has a shard; None if it doesn't have it, or can't be sure."""
         held = self._held.get(shard)
         return held.epoch if held is not None and now < held.until else None
 
@@ -67,7 +67,7 @@ class Holdings:
                 self._held[shard] = _Held(epoch, sent + self._guard)
 
     def renew(self, sent: float, asked: Mapping[int, int], kept: Collection[int]) -> set[int]:
-        """Note which leases were renewed of those asked for; those that were not are lost, and returned."""
+        """Note the renewed leases among the requested ones. Returns the others, which are lost."""
         lost = set()
         for shard, epoch in asked.items():
             held = self._held.get(shard)
@@ -81,32 +81,32 @@ class Holdings:
         return lost
 
     def lapse(self, now: float) -> set[int]:
-        """Drop what was not renewed in time, for good: it is only had again by taking it, in another epoch."""
+        """Drop the leases that were not renewed in time, for good: they must be taken again, in another epoch."""
         lapsed = {shard for shard, held in self._held.items() if held.until <= now}
         self.drop(lapsed)
         return lapsed
 
     def drop(self, shards: Collection[int]) -> None:
-        """Hold these no more."""
+        """Forget these shards."""
         for shard in shards:
             self._held.pop(shard, None)
 
     def next_lapse(self) -> float | None:
-        """When the first shard lapses unless it is renewed."""
+        """The time at which the first shard lapses unless it is renewed."""
         return min((held.until for held in self._held.values()), default=None)
 
     def surplus(self, nodes: int) -> dict[int, int]:
-        """What to give back now, being one of so many nodes: a few at a time, so that few tables move at once."""
+        """The shards to give back now among `nodes` nodes: a few at a time, so that few tables move at once."""
         over = len(self._held) - fair_share(nodes)
         return {shard: self._held[shard].epoch for shard in sorted(self._held)[: max(0, min(over, self._given_back))]}
 
     def room(self, nodes: int) -> int:
-        """How many more shards to take, being one of so many nodes."""
+        """The number of further shards to take among `nodes` nodes."""
         return max(0, fair_share(nodes) - len(self._held))
 
 
 def fair_share(nodes: int) -> int:
-    """The most shards that one of so many nodes has.
+    """The most shards of one node among `nodes` nodes.
 
     >>> fair_share(1), fair_share(3), fair_share(0)
     (256, 86, 256)

@@ -16,8 +16,8 @@ INSERT INTO nodes (node, until) VALUES (%(node)s, now() + %(lease)s * interval '
 ON CONFLICT (node) DO UPDATE SET until = excluded.until
 """
 _MEMBERS: LiteralString = "SELECT count(*) FROM nodes WHERE until > now()"
-# Shards that an append under way has locked are passed over: it is decided before they can be taken. One that this node
-# has by the database but not by its own account, because an answer was lost, it takes in another epoch.
+# Shards locked by an append under way are skipped: it is decided before they can be taken. A shard that this node owns
+# in the database but not in its memory, because an answer was lost, is taken in another epoch.
 _TAKE: LiteralString = """
 WITH free AS MATERIALIZED (
     SELECT shard FROM shards
@@ -27,7 +27,7 @@ WITH free AS MATERIALIZED (
 UPDATE shards SET node = %(node)s, epoch = epoch + 1, until = now() + %(lease)s * interval '1 second'
 FROM free WHERE shards.shard = free.shard RETURNING shards.shard, shards.epoch
 """
-# Locked in the order in which appends lock them, so that neither waits for the other for ever.
+# Locked in the same order as appends lock them, to avoid a deadlock.
 _MINE: LiteralString = """
 WITH mine AS MATERIALIZED (
     SELECT shards.shard
@@ -54,28 +54,28 @@ _LEAVE: LiteralString = "DELETE FROM nodes WHERE node = %(node)s OR until < now(
 
 
 class LeaseRows(Protocol):
-    """What nodes ask of the database. Each call is one transaction; every method raises `UnavailableError`."""
+    """The nodes' queries to the database. Each call is one transaction; every method raises `UnavailableError`."""
 
     async def beat(self, node: str, lease: float) -> int:
-        """Say that a node is there; how many there are."""
+        """Register a sign of life of a node. Returns the number of nodes."""
 
     async def take(self, node: str, lease: float, held: Collection[int], most: int) -> dict[int, int]:
-        """Take shards that nobody has, at most so many; each with its new epoch."""
+        """Take up to `most` free shards. Returns each with its new epoch."""
 
     async def renew(self, node: str, lease: float, held: Mapping[int, int]) -> set[int]:
-        """Renew leases by their epochs; those that are still the node's."""
+        """Renew leases by their epochs. Returns the shards that are still the node's."""
 
     async def release(self, node: str, held: Mapping[int, int]) -> None:
         """Give shards back by their epochs."""
 
     async def leave(self, node: str) -> int:
-        """Say that a node is there no more; how many there are."""
+        """Remove a node. Returns the number of the others."""
 
     async def owners(self) -> dict[int, str]:
-        """Who has which shard now; those that nobody has are missing."""
+        """The owner of each shard; free shards are missing."""
 
     async def close(self) -> None:
-        """Ask nothing more."""
+        """Close the connection."""
 
 
 class PostgresLeaseRows:
@@ -85,35 +85,35 @@ class PostgresLeaseRows:
         self._session = PostgresSession(dsn, "canastra leases")
 
     async def beat(self, node: str, lease: float) -> int:
-        """Say that a node is there; how many there are. `UnavailableError`."""
+        """See `LeaseRows.beat`."""
         await self._rows(_HEARTBEAT, node=node, lease=lease)
         return await self._members()
 
     async def take(self, node: str, lease: float, held: Collection[int], most: int) -> dict[int, int]:
-        """Take shards that nobody has, at most so many; each with its new epoch. `UnavailableError`."""
+        """See `LeaseRows.take`."""
         rows = await self._rows(_TAKE, node=node, lease=lease, held=list(held), most=most)
         return {shard: epoch for shard, epoch in rows}  # noqa: C416 - rows are longer for a type checker
 
     async def renew(self, node: str, lease: float, held: Mapping[int, int]) -> set[int]:
-        """Renew leases by their epochs; those that are still the node's. `UnavailableError`."""
+        """See `LeaseRows.renew`."""
         rows = await self._rows(_RENEW, node=node, lease=lease, shards=list(held), epochs=list(held.values()))
         return {shard for (shard,) in rows}
 
     async def release(self, node: str, held: Mapping[int, int]) -> None:
-        """Give shards back by their epochs. `UnavailableError`."""
+        """See `LeaseRows.release`."""
         await self._rows(_RELEASE, node=node, shards=list(held), epochs=list(held.values()))
 
     async def leave(self, node: str) -> int:
-        """Say that a node is there no more; how many there are. `UnavailableError`."""
+        """See `LeaseRows.leave`."""
         await self._rows(_LEAVE, node=node)
         return await self._members()
 
     async def owners(self) -> dict[int, str]:
-        """Who has which shard now; those that nobody has are missing. `UnavailableError`."""
+        """See `LeaseRows.owners`."""
         return dict(await self._rows(_OWNERS))
 
     async def close(self) -> None:
-        """Ask nothing more."""
+        """See `LeaseRows.close`."""
         await self._session.close()
 
     async def _members(self) -> int:
@@ -121,7 +121,7 @@ class PostgresLeaseRows:
         return int(count)
 
     async def _rows(self, statement: LiteralString, **values: Any) -> list[tuple[Any, ...]]:
-        """One statement, which is one transaction. After any fault the next begins with a new session."""
+        """Run one statement, which is one transaction. After any fault the next call makes a new session."""
         try:
             connection = await self._session.connected()
             cursor = await connection.execute(statement, values)

@@ -18,21 +18,21 @@ from canastra.server.storage import FencedError, UnavailableError
 
 _HOLD = text("SELECT 1 FROM shards WHERE shard = :shard AND node = :node AND epoch = :epoch FOR SHARE")
 SOONER = 6
-"""How much sooner a renewal that failed is tried again."""
+"""A failed renewal is tried again this many times sooner."""
 Lost = Callable[[Collection[int]], Awaitable[None]]
-"""Ends what is run for shards, and returns once it has ended."""
+"""Ends the work for lost shards, and returns once it has ended."""
 
 
 async def nothing_runs(shards: Collection[int]) -> None:
-    """What happens where nothing is run for shards."""
+    """The default for `Lost`: nothing runs for shards."""
 
 
 def nothing_begins() -> None:
-    """What happens where nothing is begun for shards that were taken."""
+    """The default callback for taken shards: does nothing."""
 
 
 class Leases:
-    """The leases of this process. No two have the same name: what follows the node's is drawn at each start."""
+    """The leases of this process. Their name is unique: a random part, drawn at each start, follows the node's name."""
 
     def __init__(
         self,
@@ -46,9 +46,9 @@ class Leases:
         self._rows, self._figures, self._now = rows, figures or LeaseFigures(), now
         self._lost, self._taken = lost, taken
         self.is_reachable: Callable[[], bool] = lambda: True
-        """Whether other nodes reach this one."""
+        """Returns whether other nodes reach this one."""
         self.is_cut_off = False
-        """Whether there are others, and none reaches this one."""
+        """True if there are other nodes, and none reaches this one."""
         self._beating = asyncio.Lock()
         self.node = f"{name}-{token_hex(4)}"
         self._holdings = Holdings(self._figures)
@@ -62,23 +62,23 @@ class Leases:
 
     @property
     def seconds_left(self) -> float:
-        """Until this node gives the first of its shards up, unless it is renewed; the whole time without any."""
+        """The seconds until this node loses its first shard unless it is renewed; without any shard, the guard time."""
         lapse = self._holdings.next_lapse()
         return self._figures.guard if lapse is None else max(0.0, lapse - self._now())
 
     def owns(self, table_id: str) -> bool:
-        """Whether this node has a table or a tournament, and may rely on it now."""
+        """Return whether this node has a table or a tournament, and may rely on it now."""
         return self._holdings.epoch(shard_of(table_id), self._now()) is not None
 
     def epoch(self, table_id: str) -> int:
-        """The epoch in which this node has the table. `FencedError` if it has it not, or can't be sure any more."""
+        """The epoch in which this node has the table. Raises `FencedError` if it doesn't have it, or can't be sure."""
         epoch = self._holdings.epoch(shard_of(table_id), self._now())
         if epoch is None:
             raise FencedError(table_id)
         return epoch
 
     def fence(self, connection: Connection, own_ids: Collection[str]) -> list[str]:
-        """Which of these are this node's until a transaction ends: nobody takes their shards before that has."""
+        """Return which of these ids are this node's, and lock their shards until the transaction ends."""
         now = self._now()
         epochs = {shard: self._holdings.epoch(shard, now) for shard in sorted(set(map(shard_of, own_ids)))}
         held = {
@@ -89,9 +89,10 @@ class Leases:
         return [each for each in own_ids if shard_of(each) in held]
 
     async def beat(self) -> None:
-        """Say that the node is there, renew what it has, give back what is too much, take what is free.
+        """One heartbeat: renew leases, release surplus shards, acquire free ones.
 
-        One that no other reaches is not there: it gives back all that it has to those that are. `UnavailableError`.
+        A node that no other reaches counts as gone: it releases all its shards to the others. Raises
+        `UnavailableError`.
         """
         async with self._beating:
             await self._beat()
@@ -107,7 +108,7 @@ class Leases:
         if self.is_cut_off:
             await self._give_back(self._holdings.epochs())
             return
-        # Where no node reaches any other, each goes on with what it has, for those who come to itself.
+        # If no node reaches any other, each keeps its shards, for its own clients.
         await self._give_back(self._holdings.surplus(self._members) if is_reachable else {})
         room = self._holdings.room(self._members)
         if room:
@@ -119,7 +120,7 @@ class Leases:
                 self._taken()
 
     async def run(self) -> None:
-        """Beat until cancelled. A database that can't be reached is asked again; what is not renewed lapses."""
+        """Send heartbeats until cancelled. An unreachable database is asked again; leases without renewal lapse."""
         watching = asyncio.create_task(self._watch())
         try:
             while True:
@@ -129,21 +130,21 @@ class Leases:
                         await self.beat()
                 except (UnavailableError, TimeoutError) as error:
                     log(logging.WARNING, "leases_not_renewed", node=self.node, error=code_of(error))
-                    pause = self._figures.renew / SOONER  # The next one in its turn would come when the guard is over.
+                    pause = self._figures.renew / SOONER  # The next regular one would come when the guard is over.
                 await asyncio.sleep(max(0.0, began + pause - self._now()))
         finally:
             watching.cancel()
 
     async def release(self) -> None:
-        """Give everything back, for a node that ends: others need not wait until its leases are over.
+        """Release all shards before the node ends: others need not wait until its leases are over.
 
-        `UnavailableError`; they are over by themselves then.
+        Raises `UnavailableError`; then the leases end by themselves.
         """
         await self._give_back(self._holdings.epochs())
         await self._rows.leave(self.node)
 
     async def _watch(self) -> None:
-        """End what lapses when it does, however long the database keeps the renewal waiting."""
+        """End the work for lapsed shards in time, however long the database delays the renewal."""
         while True:
             first = self._holdings.next_lapse()
             await asyncio.sleep(self._figures.renew if first is None else max(0.01, first - self._now()))
@@ -151,7 +152,7 @@ class Leases:
 
     async def _give_back(self, shards: dict[int, int]) -> None:
         if shards:
-            self._holdings.drop(shards)  # From here on nothing more is written for them.
+            self._holdings.drop(shards)  # From here on nothing is written for them.
             await self._end(shards, "shards_given_back")
             await self._rows.release(self.node, shards)
 

@@ -1,4 +1,4 @@
-"""Who owns each shard, as the database said last."""
+"""The owner of each shard, according to the database's last answer."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ class Owners:
         self._rows, self._leases = rows, leases
         self._known: dict[int, str] = {}
         self.on_change: Callable[[], None] = lambda: None
-        """Called when shards have other owners than before."""
+        """Called when owners of shards have changed."""
         self._news = asyncio.Condition()
         self._wanted = asyncio.Event()
 
     def owner(self, key: str) -> str | None:
-        """The node that owns a table or a tournament by all that is known here; None if nobody does."""
+        """The node that owns a table or a tournament, as far as this node knows; None if no node does."""
         if self._leases.owns(key):
             return self.node
         found = self._known.get(shard_of(key))
-        return None if found == self.node else found  # Of a lease that this node does not rely on any more.
+        # A lease that this node can't rely on, although the database still has it.
+        return None if found == self.node else found
 
     async def wait(self, key: str, seconds: float) -> str | None:
-        """Wait so long at most until the owner is known, or another; who it is."""
+        """Wait up to `seconds` until the owner is known or changes. Returns the owner."""
         before = self.owner(key)
         self.look()
         try:
@@ -47,7 +48,7 @@ class Owners:
         return self.owner(key)
 
     def look(self) -> None:
-        """Ask the database soon: something may have changed."""
+        """Query the database soon: something may have changed."""
         self._wanted.set()
 
     async def run(self) -> None:
@@ -63,7 +64,8 @@ class Owners:
                 await asyncio.wait_for(self._wanted.wait(), LOOK)
             except TimeoutError:
                 continue
-            await asyncio.sleep(0.05)  # However many ask, the database is asked twenty times a second.
+            # However many callers ask, the database is queried twenty times a second at most.
+            await asyncio.sleep(0.05)
 
     async def _look(self) -> None:
         before, self._known = self._known, await self._rows.owners()

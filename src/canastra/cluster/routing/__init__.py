@@ -1,1 +1,1 @@
-"""Who runs a table, and how other nodes reach it: gateways in front of the servers, tunnels between them."""
+"""The way to a table's node: gateways in front of the servers, tunnels between them."""

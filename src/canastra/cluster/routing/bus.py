@@ -8,7 +8,7 @@ from itertools import count
 from typing import Protocol
 
 Handler = Callable[[bytes], bytes | None]
-"""Takes a message, at once; what it returns is the answer, if the message is a request."""
+"""Takes a message without waiting. Its return value is the answer, if the message is a request."""
 Answerer = Callable[[bytes], Awaitable[bytes]]
 """Works on a request, beside others, and returns the answer."""
 Delivery = Callable[[str, bytes], Iterable[float]]
@@ -16,7 +16,7 @@ Delivery = Callable[[str, bytes], Iterable[float]]
 
 
 class UnheardError(Exception):
-    """Nobody answers a request. `certain` if nobody got it either."""
+    """A request without an answer. `certain` if no subscriber got it."""
 
     def __init__(self, certain: bool) -> None:
         super().__init__(certain)
@@ -24,25 +24,25 @@ class UnheardError(Exception):
 
 
 class BusSubscription(Protocol):
-    """A handler that hears a subject until it is closed."""
+    """A handler subscribed to a subject until it is closed."""
 
     async def close(self) -> None:
-        """Hear no more."""
+        """Unsubscribe."""
 
 
 class Bus(Protocol):
-    """The port to a system of messages."""
+    """The port to a messaging system."""
 
     def publish(self, subject: str, data: bytes) -> None:
         """Send a message, without waiting and without knowing whether it arrives."""
 
     async def subscribe(self, subject: str, handler: Handler) -> BusSubscription:
-        """Have a handler called with every message to a subject, in order."""
+        """Call a handler with every message to a subject, in order."""
 
     async def serve(self, subject: str, answerer: Answerer, group: str = "") -> BusSubscription:
-        """Have requests to a subject answered, each in a task of its own. Of a group, one member gets each request.
+        """Answer requests to a subject, each in a task of its own. In a group, one member gets each request.
 
-        Closing takes no new ones, and waits until those under way are answered.
+        Closing the subscription takes no new requests, and waits until those under way are answered.
         """
 
     async def request(self, subject: str, data: bytes, seconds: float) -> bytes:
@@ -57,7 +57,7 @@ class Answering:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, data: bytes, reply: Callable[[bytes], None]) -> None:
-        """Have a request answered; `reply` gets the answer."""
+        """Start to answer a request; `reply` gets the answer."""
         task = asyncio.create_task(self._answer(data, reply))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -71,7 +71,7 @@ class Answering:
 
 
 def once(subject: str, data: bytes) -> Iterable[float]:
-    """Nothing is lost or late."""
+    """The default delivery: nothing is lost or late."""
     return (0.0,)
 
 
@@ -86,7 +86,7 @@ class LocalBus:
 
     @property
     def subscriptions(self) -> int:
-        """How many handlers and answerers there are."""
+        """The number of handlers and answerers."""
         return sum(map(len, self._handlers.values())) + sum(map(len, self._served.values()))
 
     def publish(self, subject: str, data: bytes) -> None:
@@ -94,12 +94,12 @@ class LocalBus:
         self._send(subject, data, None)
 
     async def subscribe(self, subject: str, handler: Handler) -> BusSubscription:
-        """Have a handler called with every message to a subject."""
+        """Call a handler with every message to a subject."""
         self._handlers.setdefault(subject, []).append(handler)
         return _Local(self._handlers, subject, handler)
 
     async def serve(self, subject: str, answerer: Answerer, group: str = "") -> BusSubscription:
-        """Have requests to a subject answered; the members of a group take turns."""
+        """Answer requests to a subject; the members of a group take turns."""
         served = _Served(self._served, subject, answerer, group)
         self._served.setdefault(subject, []).append(served)
         return served
@@ -147,7 +147,7 @@ class _Served:
         self.answering = Answering(answerer)
 
     async def close(self) -> None:
-        """Take no more, and answer what is under way."""
+        """Take no new requests, and answer the ones under way."""
         found = self._served.get(self._subject, [])
         if self in found:
             found.remove(self)
@@ -161,7 +161,7 @@ class _Local:
         self._handlers, self._subject, self._handler = handlers, subject, handler
 
     async def close(self) -> None:
-        """Hear no more."""
+        """Unsubscribe."""
         found = self._handlers.get(self._subject, [])
         if self._handler in found:
             found.remove(self._handler)

@@ -1,4 +1,4 @@
-"""Who runs a table or a tournament."""
+"""The port that finds the node of a table or a tournament."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Directory(Protocol):
     """This node's own name."""
 
     def owner(self, key: str) -> str | None:
-        """The node that owns a key by all that is known here; None if nobody does. Asked with every request."""
+        """The node that owns a key, as far as this node knows; None if no node does. Called with every request."""
 
     async def wait(self, key: str, seconds: float) -> str | None:
-        """Wait so long at most until the owner is known, or another; who it is."""
+        """Wait up to `seconds` until the owner is known or changes. Returns the owner."""

@@ -1,4 +1,4 @@
-"""What goes through tunnels, as MessagePack; nothing is taken for valid before it has been decoded by these types."""
+"""The frames of tunnels, as MessagePack; no frame is trusted before it is decoded by these types."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ CHUNK = limit(
 )
 """A bus may take no more than a megabyte, and two tunnels share one wire in turns."""
 HEADS = limit("gateway_headers", 8192, "a request of another node, or its answer", "headers", "it is not taken")
-"""No fewer than `LARGEST_HEAD` has room for: what this node's clients may ask, they may ask of any."""
+"""At least as many as fit into `LARGEST_HEAD`: every request that this node accepts must also pass to other nodes."""
 SAFE = frozenset({"GET", "HEAD"})
-"""Methods that may be asked again; what comes along as their body isn't sent."""
+"""Methods that are safe to repeat; a body of such a request isn't sent."""
 NOWHERE = b""
-"""In the place of a tunnel's id: what is said of many tunnels at once."""
+"""The tunnel id of a message about many tunnels."""
 
 NodeName = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$")]
 TunnelId = Annotated[bytes, Meta(max_length=16)]
@@ -31,7 +31,7 @@ HeaderList = Annotated[list[tuple[bytes, bytes]], Meta(max_length=HEADS)]
 
 
 class Opening(Struct, array_like=True, frozen=True):
-    """A request or a socket whose key's owner is to serve it: what ASGI calls its scope."""
+    """A request or a socket for the owner of its key to serve: the scope of ASGI."""
 
     tunnel: Annotated[bytes, Meta(min_length=16, max_length=16)]
     gateway: NodeName
@@ -48,11 +48,11 @@ class Opening(Struct, array_like=True, frozen=True):
     server: tuple[str, int | None] | None
     subprotocols: list[str]
     denial: bool
-    """Whether a socket may be answered by HTTP instead."""
+    """True if a socket may be answered by HTTP instead."""
 
     @classmethod
     def of(cls, tunnel: bytes, gateway: str, scope: dict[str, Any]) -> Opening:
-        """The parts of a scope that the owner needs."""
+        """Build from the parts of a scope that the owner needs."""
         client, server = scope.get("client"), scope.get("server")
         return cls(
             tunnel,
@@ -74,7 +74,7 @@ class Opening(Struct, array_like=True, frozen=True):
 
     @property
     def scope(self) -> dict[str, Any]:
-        """The scope again."""
+        """Return the scope."""
         made: dict[str, Any] = {
             "type": "websocket" if self.is_socket else "http",
             "asgi": {"version": "3.0", "spec_version": "2.4"},
@@ -95,7 +95,7 @@ class Opening(Struct, array_like=True, frozen=True):
 
 
 class Begin(Struct, array_like=True, frozen=True, tag=0):
-    """The gateway still waits: only now is the request run. So none is that was given up, or told of twice."""
+    """The gateway still waits: only now is the request run, so an abandoned request is never run."""
 
 
 class BodyChunk(Struct, array_like=True, frozen=True, tag=1):
@@ -152,7 +152,7 @@ class ReadMark(Struct, array_like=True, frozen=True, tag=0):
 
 
 class TunnelReset(Struct, array_like=True, frozen=True, tag=1):
-    """There is no such tunnel, or not any more."""
+    """The sender has no such tunnel."""
 
 
 class Beats(Struct, array_like=True, frozen=True):
@@ -162,15 +162,15 @@ class Beats(Struct, array_like=True, frozen=True):
 
 
 Asked = Begin | BodyChunk | MessageChunk | Hangup
-"""From a gateway to an owner."""
+"""Content from a gateway to an owner."""
 Answered = Head | BodyChunk | SocketAccepted | MessageChunk | SocketClosed | TunnelEnd
-"""From an owner to a gateway."""
+"""Content from an owner to a gateway."""
 Part = Asked | Answered
 Control = ReadMark | TunnelReset
 
 
 class Envelope(Struct, array_like=True, frozen=True):
-    """Around everything, read without what it holds. What is numbered from 1 is content, 0 is about the tunnel."""
+    """The wrapper of every frame, read before its content. Number 0 is about the tunnel, content counts from 1."""
 
     sender: NodeName
     tunnel: TunnelId
@@ -196,7 +196,7 @@ read_beats = msgspec.msgpack.Decoder(Beats).decode
 
 
 def envelope(sender: str, tunnel: bytes, number: int, content: Part | Control | Beats) -> bytes:
-    """A message of the bus."""
+    """Encode a message of the bus."""
     return _encode(_Outgoing(sender, tunnel, number, content))
 
 
@@ -214,5 +214,5 @@ def pieces(data: bytes) -> Iterator[tuple[bytes, bool]]:
 
 
 def is_clean(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether no header of an answer would be read as several, or as the end of all."""
+    """Return whether no header of an answer can be read as several headers or as the end of the head."""
     return not any(byte in text for header in headers for text in header for byte in (b"\r", b"\n", b"\0"))

@@ -1,7 +1,7 @@
-"""The application in front of a node's server: what concerns a table or a tournament is done by the node that owns it.
+"""The application in front of a node's server: requests about a table or a tournament go to the owning node.
 
-Of this node's own it is handed straight on. Anything else goes through a tunnel to the owner, where the same
-application serves it, with the same checks. So a gateway has no more of a table than what its one reader gets.
+Requests for this node's own tables go straight to its server. All others go through a tunnel to the owner, where the
+same application serves them, with the same checks. So a gateway sees only what its client may see of a table.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PATIENCE = limit("gateway_wait", 12.0, "a request", "time to find the owner of i
 """Longer than a usual lease lives."""
 OPENING = limit("gateway_opening", 2.0, "an owner", "time to take a request", "the owner is looked for anew", "s")
 AGAIN = 0.1
-"""Seconds before the directory is asked anew, to begin with."""
+"""Seconds before the directory is first asked again."""
 ENDING = limit(
     "gateway_ending",
     5.0,
@@ -54,11 +54,11 @@ class Gateway:
         self._serving: set[asyncio.Task[None]] = set()
         self._listening: BusSubscription | None = None
         self._visits: dict[Visit, tuple[str, Tunnel[Answered]]] = {}
-        """Each with its key."""
+        """The tunnel of each visit, with its key."""
         self._is_draining = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request or a socket, here or there."""
+        """Serve a request or a socket, here or at its owner."""
         key = routed_key(scope, self._prefix)
         if key is None or self._directory.owner(key) == self._directory.node:
             await self._app(scope, receive, send)
@@ -66,12 +66,14 @@ class Gateway:
             await self._lead(key, scope, receive, send)
 
     async def start(self) -> None:
-        """Take what other nodes' clients want of this one."""
+        """Accept requests of other nodes' clients."""
         await self.tunnels.start()
         self._listening = await self._bus.subscribe(_subject(self._directory.node), self._opened)
 
     async def drain(self) -> None:
-        """Take nothing new, and have this node's clients of other nodes' tables come back elsewhere (1012)."""
+        """Accept nothing new, and close (1012) sockets to other nodes' tables, so that their clients reconnect
+        elsewhere.
+        """
         self._is_draining = True
         if self._listening is not None:
             await self._listening.close()
@@ -80,13 +82,13 @@ class Gateway:
             visit.leave()
 
     def follow(self) -> None:
-        """Give up tunnels to former owners, as the directory has them by now: nobody may be left to end them."""
+        """Give up tunnels to former owners, according to the directory: such an owner may never end them itself."""
         for key, tunnel in tuple(self._visits.values()):
             if self._directory.owner(key) not in (None, tunnel.peer):
                 tunnel.lose(Loss.MOVED)
 
     async def close(self) -> None:
-        """Drain, and end what other nodes still have running here."""
+        """Drain, and end the requests of other nodes that still run here."""
         await self.drain()
         self.tunnels.lose_all()
         if self._serving:
@@ -97,7 +99,7 @@ class Gateway:
         await self.tunnels.close()
 
     async def _lead(self, key: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """To the owner, as often as it changes before anything was answered."""
+        """Send a visit to the owner, again after each change of owner before an answer began."""
         visit = Visit(scope, receive, send)
         await visit.begin()
         try:
@@ -135,7 +137,7 @@ class Gateway:
         await visit.turn_away()
 
     async def _open(self, owner: str, scope: Scope) -> Tunnel[Answered] | None:
-        """A tunnel to a node that says that it is the owner. Nothing is run before a `Begin` is sent through it."""
+        """A tunnel to a node that claims to be the owner. It runs nothing before it gets a `Begin`."""
         name = os.urandom(16)
         opening = Opening.of(name, self._directory.node, dict(scope))
         tunnel = self.tunnels.dig(name, owner, read_answered)
@@ -150,7 +152,7 @@ class Gateway:
         return tunnel if is_taken else None
 
     def _opened(self, data: bytes) -> bytes:
-        """Another node's client wants something of what this one owns."""
+        """Handle another node's request for a tunnel to this owner."""
         try:
             opening = read_opening(data)
         except (msgspec.DecodeError, UnicodeDecodeError):
@@ -168,7 +170,7 @@ class Gateway:
 
 
 def routed_key(scope: Scope, root_path: str = "") -> str | None:
-    """The id of the table or the tournament that a request or a socket is about; None if it is about none.
+    """The id of the table or the tournament that a request or a socket is about; None if there is no such id.
 
     >>> routed_key({"path": "/api/tables/abc/socket"}), routed_key({"path": "/api/tables"})
     ('abc', None)

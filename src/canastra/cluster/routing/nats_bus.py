@@ -1,4 +1,4 @@
-"""The bus over NATS (core NATS: at most once, nothing is kept)."""
+"""The bus over NATS (core NATS: at most once, without storage)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from canastra.server.logging import code_of, log
 
 LOST = "what is more is lost, and ends its tunnel"
 PENDING = limit("bus_pending", 8_388_608, "a node", "bytes that wait to be sent over the bus", LOST)
-"""Here, and as much again in the client."""
+"""In this process, and as much again in the NATS client."""
 INCOMING = limit("bus_incoming", 65_536, "a subscription to the bus", "messages that wait to be handled", LOST)
 INCOMING_BYTES = limit(
     "bus_incoming_bytes", 67_108_864, "a subscription to the bus", "bytes that wait to be handled", LOST
@@ -40,7 +40,7 @@ LEAVING = limit(
 
 
 class NatsBus:
-    """One connection, which comes back by itself for ever. User, token and TLS (``tls://``) stand in the address."""
+    """One connection, which reconnects for ever. User, token and TLS (``tls://``) are in the address."""
 
     def __init__(self, address: str, credentials: Path | None = None, seed: Path | None = None) -> None:
         self.dropped = 0
@@ -55,7 +55,7 @@ class NatsBus:
         self._quiet = False
 
     async def start(self, patience: float | None = None) -> None:
-        """Connect. Tries for ever, or raises UnheardError if no server lets it in for so many seconds."""
+        """Connect. Tries for ever, or raises UnheardError if no server accepts it within `patience` seconds."""
         self._quiet = patience is not None
         try:
             async with asyncio.timeout(patience):
@@ -82,19 +82,19 @@ class NatsBus:
         )
 
     async def _disconnect(self) -> None:
-        # There may be no server any more. The client still writes to it what waits, and asyncio of Python 3.12 and of
-        # earlier releases of 3.13 and 3.14 has a TypeError for a connection that was lost (gh-136234 in CPython).
+        # The server may be gone. The client still writes its pending data, and asyncio of Python 3.12 and of earlier
+        # releases of 3.13 and 3.14 raises a TypeError for a lost connection (gh-136234 in CPython).
         with suppress(OSError, TypeError, nats.errors.Error):
             await self._client.close()
 
     @property
     def is_connected(self) -> bool:
-        """Whether there is a server now, as far as this side has noticed."""
+        """Return whether there is a connection, as far as this side has noticed."""
         return bool(self._client.is_connected)
 
     @property
     def lets_anybody_in(self) -> bool:
-        """Whether NATS accepts clients without a password, a token or a certificate."""
+        """Return whether NATS accepts clients without a password, a token or a certificate."""
         info = self._client._server_info
         return not (info.get("auth_required") or info.get("tls_verify"))
 
@@ -105,7 +105,7 @@ class NatsBus:
 
     @property
     def seconds_away(self) -> float:
-        """For how long there has been no server; 0 while there is one."""
+        """The seconds without a server; 0 while connected."""
         return 0.0 if self._away_since is None else time.monotonic() - self._away_since
 
     async def close(self) -> None:
@@ -120,7 +120,7 @@ class NatsBus:
         await self._disconnect()
 
     def publish(self, subject: str, data: bytes) -> None:
-        """Send a message in its turn, or lose it if too much waits."""
+        """Queue a message, or drop it if too many bytes wait."""
         if self._bytes + len(data) > PENDING:
             self.dropped += 1
             return
@@ -129,7 +129,7 @@ class NatsBus:
         self._news.set()
 
     async def subscribe(self, subject: str, handler: Handler) -> BusSubscription:
-        """Have a handler called with every message to a subject, in order."""
+        """Call a handler with every message to a subject, in order."""
 
         async def handle(message: Msg) -> None:
             answer = handler(message.data)
@@ -139,11 +139,11 @@ class NatsBus:
         made = await self._client.subscribe(
             subject, cb=handle, pending_msgs_limit=INCOMING, pending_bytes_limit=INCOMING_BYTES
         )
-        await self._client.flush()  # So that whoever is told of this node reaches it.
+        await self._client.flush()  # From now on messages to this subject arrive here.
         return _Nats(made)
 
     async def serve(self, subject: str, answerer: Answerer, group: str = "") -> BusSubscription:
-        """Have requests to a subject answered, each in a task of its own. Of a group, one member gets each request."""
+        """Answer requests to a subject, each in a task of its own. In a group, one member gets each request."""
         answering = Answering(answerer)
 
         async def handle(message: Msg) -> None:
@@ -185,7 +185,7 @@ class NatsBus:
         self._away_since = None
 
     async def _note(self, error: Exception) -> None:
-        if self._quiet:  # Whoever starts it says so.
+        if self._quiet:  # The caller of `start` reports it.
             return
         log(logging.WARNING, "bus", error=code_of(error))
 
@@ -195,7 +195,7 @@ class _Nats:
         self._subscription = subscription
 
     async def close(self) -> None:
-        """Hear no more."""
+        """Unsubscribe."""
         with suppress(OSError, nats.errors.Error):
             await self._subscription.unsubscribe()
 
@@ -205,8 +205,8 @@ class _NatsServed:
         self._subscription, self._answering = subscription, answering
 
     async def close(self) -> None:
-        """Take no more, and answer what is under way."""
-        with suppress(OSError, TimeoutError, nats.errors.Error):  # There may be no server any more.
+        """Take no new requests, and answer the ones under way."""
+        with suppress(OSError, TimeoutError, nats.errors.Error):  # The server may be gone.
             async with asyncio.timeout(LEAVING):
                 await self._subscription.drain()  # type: ignore[no-untyped-call]
         await self._answering.finish()

@@ -1,4 +1,4 @@
-"""Where a tunnel ends at the owner: a request or a socket of another node's client, run by this node's application."""
+"""The end of a tunnel at the owner: runs another node's request or socket in this node's application."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ BEGINNING = limit(
     "s",
 )
 LOST = 1006
-"""The close code of a client that went without saying so."""
+"""The close code for a client that disappeared."""
 
 
 class Outlet:
-    """What the application gets in the place of a server: a scope, and somebody to receive from and to send to."""
+    """Stands in for a server: gives the application its scope and its receive and send functions."""
 
     def __init__(self, tunnel: Tunnel[Asked], opening: Opening) -> None:
         self._tunnel, self._is_socket = tunnel, opening.is_socket
@@ -49,7 +49,7 @@ class Outlet:
         self._gone: Message | None = None
 
     async def run(self, app: ASGIApp) -> None:
-        """Run the application, once the gateway says that it still waits; raises nothing."""
+        """Run the application, once the gateway confirms that it still waits. Raises nothing."""
         tunnel = self._tunnel
         try:
             if await self._begun():
@@ -77,7 +77,7 @@ class Outlet:
         if self._is_socket and self._is_new:
             self._is_new = False
             return {"type": "websocket.connect"}
-        if self._is_new and self._is_safe:  # Gateways send none of its body.
+        if self._is_new and self._is_safe:  # Gateways send no body with it.
             self._is_new = False
             return {"type": "http.request", "body": b"", "more_body": False}
         try:
@@ -91,7 +91,7 @@ class Outlet:
             return self._leave(part)
         if isinstance(part, BodyChunk) and not self._is_socket:
             return {"type": "http.request", "body": part.data, "more_body": part.more}
-        # A client's message is much shorter than a frame may be: a server takes no long ones.
+        # A client's message is much shorter than the longest frame: a server accepts no long ones.
         if isinstance(part, MessageChunk) and self._is_socket and not part.more:
             try:
                 content = {"text": part.data.decode()} if part.is_text else {"bytes": part.data}
@@ -108,7 +108,7 @@ class Outlet:
         return self._gone
 
     async def _send(self, message: Message) -> None:
-        """As a server does: what is sent to a client that has gone raises an OSError of a socket, and else nothing."""
+        """Behave as servers do: sending to a lost client raises an OSError for a socket, otherwise nothing."""
         try:
             await self._forward(message)
         except TunnelLostError:
@@ -135,7 +135,7 @@ class Outlet:
                 raise RuntimeError(f"nothing is known of {other}")
 
     async def _all(self, parts: list[Any]) -> None:
-        """Send parts of one content; without the rest nobody could read what comes after it."""
+        """Send the parts of one content. If they are cut off, the tunnel is lost: the reader could not go on."""
         begun = False
         try:
             for part in parts:

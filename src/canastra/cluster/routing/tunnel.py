@@ -1,4 +1,4 @@
-"""One tunnel between two nodes, as each of them sees it: numbers, a bounded window each way, and its end."""
+"""One end of a tunnel between two nodes: numbers, a bounded window each way, and its end."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ WINDOW_BYTES = limit(
     "bytes on their way or unread",
     "the sender waits for the reader",
 )
-"""One frame more may begin below it."""
+"""One further frame may begin below this limit."""
 SLACK = 4
-"""Frames that are sent without waiting for the window: the begin, that the client has gone, the end."""
+"""Frames that are sent without waiting for the window: the begin, the client's hang-up, the end."""
 FRAME_SIZE = 100
 """Bytes that a frame counts for besides its content."""
 
@@ -45,30 +45,32 @@ Coming = TypeVar("Coming", bound=Part)
 
 
 class Loss(StrEnum):
-    """Why a tunnel ended before its time."""
+    """The reason why a tunnel was lost."""
 
     GAP = "gap"
     """A frame is missing."""
     MALFORMED = "malformed"
-    """A frame can't be read, or more came than was allowed."""
+    """A frame can't be read, or exceeds the limits."""
     SILENT = "silent"
-    """Nothing was heard for too long."""
+    """The other side was silent for too long."""
     RESET = "reset"
-    """The other side doesn't know it any more."""
+    """The other side doesn't know the tunnel."""
     CUT = "cut"
     """A content was sent in part."""
     MOVED = "moved"
-    """It leads to a node that is not the owner any more."""
+    """The table has another owner."""
     CLOSED = "closed"
-    """This side gave it up."""
+    """This side gave the tunnel up."""
 
 
 class TunnelLostError(OSError):
-    """Nothing more can be sent or read; what a server raises when the client has gone."""
+    """Sending or reading failed for good; a server raises it when the client has gone."""
 
 
 class Tunnel(Generic[Coming]):
-    """Both ends have one. Content arrives complete, in order and once, up to the end or to the loss of the tunnel."""
+    """One of a tunnel's two ends. Content arrives complete, in order and once, up to the end or to the loss of the
+    tunnel.
+    """
 
     def __init__(
         self,
@@ -80,15 +82,15 @@ class Tunnel(Generic[Coming]):
         self.name, self.peer = name, peer
         self.lost: Loss | None = None
         self.heard_at = asyncio.get_running_loop().time()
-        """When anything was last heard of the other side."""
+        """The time of the last frame from the other side."""
         self.on_over: Callable[[], None] | None = None
-        """Called when no more content will arrive."""
+        """Called once the last content has arrived."""
         self.on_close: Callable[[], None] | None = None
         self._is_closed = self._hung_up = False
         self._decode, self._publish = read, publish
         self._sent = self._sent_bytes = 0
         self._unread: deque[int] = deque()
-        """Sizes of what was sent and not yet read, the last of them numbered `_sent`."""
+        """Sizes of the frames sent but unread, the last of them numbered `_sent`."""
         self._received = self._read = self._marked = 0
         self._inbox: deque[tuple[Coming, int]] = deque()
         self._inbox_bytes = self._taken = self._read_bytes = 0
@@ -96,11 +98,11 @@ class Tunnel(Generic[Coming]):
 
     @property
     def numbers(self) -> tuple[bytes, int, int]:
-        """What a beat tells."""
+        """The tunnel's part of a beat: its name, the last number sent and the last number read."""
         return self.name, self._sent, self._read
 
     async def send(self, part: Part) -> None:
-        """Send once the window has room. Raises TunnelLostError if there is nobody to send to."""
+        """Send once the window has room. Raises TunnelLostError if the tunnel is over."""
         while not (self._is_over or self._has_room):
             self._credit.clear()
             await self._credit.wait()
@@ -109,7 +111,7 @@ class Tunnel(Generic[Coming]):
         self.send_now(part)
 
     def send_now(self, part: Part) -> None:
-        """Send, whatever the window; for what comes once."""
+        """Send regardless of the window; for frames that come once."""
         if self.lost is None and not self._is_closed:
             size = _size(part)
             self._sent += 1
@@ -118,7 +120,7 @@ class Tunnel(Generic[Coming]):
             self._publish(self._sent, part)
 
     async def next(self) -> Coming:
-        """The next part. What was taken before counts as read from now on. Raises TunnelLostError after the last."""
+        """The next part. Marks the former part as read. Raises TunnelLostError after the last."""
         self._mark()
         while not self._inbox:
             if self.lost is not None or self._is_closed:
@@ -145,7 +147,7 @@ class Tunnel(Generic[Coming]):
             self.lose(Loss.MALFORMED)
 
     def beat(self, sent: int, read: int) -> None:
-        """The other side lives, and tells what it has sent and read."""
+        """Take in the other side's beat: the numbers that it has sent and read."""
         self.heard_at = asyncio.get_running_loop().time()
         if sent > self._received:
             self.lose(Loss.GAP)
@@ -153,7 +155,7 @@ class Tunnel(Generic[Coming]):
             self._release(read)
 
     def lose(self, loss: Loss) -> None:
-        """End it: what has arrived may still be read."""
+        """End the tunnel; parts that have arrived can still be read."""
         if self.lost is None and not self._is_closed:
             self.lost = loss
             if loss is not Loss.RESET:
@@ -161,7 +163,7 @@ class Tunnel(Generic[Coming]):
             self._over()
 
     def close(self) -> None:
-        """Forget it, without a word to the other side."""
+        """Forget the tunnel, without a message to the other side."""
         if not self._is_closed:
             self._is_closed = True
             self._inbox.clear()
@@ -215,7 +217,7 @@ class Tunnel(Generic[Coming]):
             self._credit.set()
 
     def _mark(self) -> None:
-        """Count what was taken as read, and say so when that is a quarter of the window."""
+        """Count the taken part as read, and report that at every quarter of the window."""
         if not self._taken:
             return
         self._read += 1

@@ -1,4 +1,4 @@
-"""All tunnels of a node: what arrives for each, the beats, and their end when the other side falls silent."""
+"""All tunnels of a node: dispatches frames, sends beats, and ends tunnels when the other side falls silent."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Tunnels:
     def __init__(self, bus: Bus, node: str, prefix: str = "canastra", beat: float = BEAT) -> None:
         self.node = node
         self.malformed = 0
-        """Messages that belong to no tunnel and say nothing."""
+        """Unreadable messages that belong to no tunnel."""
         self.losses: dict[Loss, int] = dict.fromkeys(Loss, 0)
-        """How many tunnels were lost, by the reason."""
+        """The number of lost tunnels by reason."""
         self._bus, self._prefix, self._beat = bus, prefix, beat
         self._tunnels: dict[bytes, Tunnel[Any]] = {}
         self._listening: BusSubscription | None = None
@@ -51,12 +51,12 @@ class Tunnels:
         return len(self._tunnels)
 
     async def start(self) -> None:
-        """Listen, and show that this node lives."""
+        """Listen, and begin the beats."""
         self._listening = await self._bus.subscribe(self._subject(self.node), self._hear)
         self._beating = asyncio.create_task(self._keep_beating())
 
     async def close(self) -> None:
-        """Lose all that is left, and stop listening."""
+        """Lose all remaining tunnels, and stop listening."""
         self.lose_all()
         if self._beating is not None:
             self._beating.cancel()
@@ -76,11 +76,11 @@ class Tunnels:
         return made
 
     def knows(self, name: bytes) -> bool:
-        """Whether there is a tunnel of that name."""
+        """Return whether there is a tunnel of that name."""
         return name in self._tunnels
 
     def lose_all(self) -> None:
-        """Give all tunnels up."""
+        """Lose all tunnels."""
         for each in tuple(self._tunnels.values()):
             each.lose(Loss.CLOSED)
 
@@ -108,7 +108,7 @@ class Tunnels:
         tunnel = self._of(found.sender, found.tunnel)
         if tunnel is not None:
             tunnel.hear(found.number, found.content)
-        elif found.number:  # What is said about a tunnel that has just ended needs no answer.
+        elif found.number:  # A control message about a tunnel that has just ended needs no answer.
             self._publish(found.sender, found.tunnel, 0, TunnelReset())
 
     def _hear_beats(self, sender: str, beats: Beats) -> None:

@@ -35,24 +35,24 @@ DISCONNECT = "websocket.disconnect"
 LARGEST_MESSAGE = limit(
     "gateway_message", 8_388_608, "a socket at another node", "bytes of a message to it", "close 4011 `ws_stopped`"
 )
-"""What the client of this project takes."""
+"""The limit of this project's own client."""
 
 GLANCE = 0.01
 """Seconds, in which the event loop reads what has come."""
 
 
 class VisitOutcome(Enum):
-    """What became of a visit through a tunnel."""
+    """The outcome of a visit through a tunnel."""
 
     OVER = auto()
     REPEAT = auto()
-    """Nothing was answered, and it does no harm to ask again."""
+    """No answer began, and repeating the request does no harm."""
     UNAVAILABLE = auto()
-    """Nothing was answered; whether anything was done is not known."""
+    """No answer began; the request may have been executed or not."""
 
 
 class Visit:
-    """From the client to the tunnel and back, until either ends."""
+    """Copies between the client and the tunnel, until either ends."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._scope, self._receive, self._send = scope, receive, send
@@ -61,20 +61,20 @@ class Visit:
         self._has_begun = self._is_open = self._is_gone = self._is_leaving = False
         self._tunnel: Tunnel[Answered] | None = None
         self._first: asyncio.Task[Message] | None = None
-        """Frames of a socket that come from the client before anything was answered."""
+        """The client's first frames on a socket, before any answer."""
         self._connect: Message | None = None
-        """That it connects, which the owner's end says to its application by itself."""
+        """The socket's connect event, which the owner's end makes for its application itself."""
 
     async def begin(self) -> None:
-        """Listen to the client from now on: to be done before it is led anywhere."""
+        """Start to listen to the client; call it before routing."""
         if self._is_socket:
             self._connect = await self._receive()
             self._first = asyncio.create_task(self._receive_any())
 
     async def is_gone(self) -> bool:
-        """Whether the client of a socket has gone, once all that it did by now has been read.
+        """Return whether the client of a socket has gone, after reading its pending events.
 
-        It may be back by another node, and would lose its seat there to whoever comes for it later, be it nobody.
+        The client may have reconnected elsewhere; serving this stale request would take its seat.
         """
         if self._first is None:
             return self._is_gone
@@ -82,23 +82,23 @@ class Visit:
         return self._first.done() and self._first.result()["type"] == DISCONNECT
 
     async def receive(self) -> Message:
-        """What a server would give to its application, had nothing been read here."""
+        """The next event, as the server would give it to its application."""
         connect, self._connect = self._connect, None
         return connect or await self._next()
 
     async def end(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._first is not None:
             await ended([self._first])
 
     async def through(self, tunnel: Tunnel[Answered]) -> VisitOutcome:
-        """Have it served at the other end of a tunnel, which is closed in the end. The client's going is no error."""
+        """Have the other end of a tunnel serve the visit, then close the tunnel. A client that leaves is no error."""
         self._tunnel = tunnel
         reader = asyncio.create_task(self._read(tunnel))
         outcome = VisitOutcome.OVER
         try:
             async with asyncio.timeout(None) as patience:
-                if self._is_socket:  # A server cuts requests off by itself.
+                if self._is_socket:  # A server cuts requests off itself.
                     loop = asyncio.get_running_loop()
                     tunnel.on_over = lambda: patience.reschedule(loop.time() + ABORT)
                 tunnel.send_now(Begin())
@@ -114,13 +114,13 @@ class Visit:
         return outcome
 
     def leave(self) -> None:
-        """This node stops: the client is to come back to another."""
+        """End the visit, as this node stops: the client should reconnect to another."""
         self._is_leaving = True
         if self._tunnel is not None:
             self._tunnel.lose(Loss.CLOSED)
 
     async def turn_away(self) -> None:
-        """Say that nobody can serve it now."""
+        """Answer that the service is unavailable now."""
         with suppress(*GONE):
             if not self._is_socket:
                 response = error_response(refused(503, "api_unavailable"), 503, {**API_HEADERS, "Retry-After": SOON})
@@ -135,14 +135,14 @@ class Visit:
             await self._write(tunnel)
         except TunnelLostError:
             if self._has_begun:
-                if self._is_open:  # Of a request that has begun to be answered, the server cuts the connection.
+                if self._is_open:  # If the answer of a request has begun, the server cuts the connection.
                     await self._close(Close.RESTART if self._is_leaving else Close.STOPPED)
             elif not self._is_gone:
                 return VisitOutcome.REPEAT if self._is_safe else VisitOutcome.UNAVAILABLE
         return VisitOutcome.OVER
 
     async def _write(self, tunnel: Tunnel[Answered]) -> None:
-        """Hand on what the owner answers, to its end."""
+        """Pass the owner's answer to the client, to its end."""
         message = bytearray()
         while True:
             part = await tunnel.next()
@@ -190,7 +190,7 @@ class Visit:
         await self._send({"type": "websocket.close", "code": int(code), "reason": reason_of(code)})
 
     async def _read(self, tunnel: Tunnel[Answered]) -> None:
-        """Hand on what the client sends, until it has gone."""
+        """Pass the client's events to the owner, until the client has gone."""
         with suppress(TunnelLostError):
             while not self._is_gone:
                 await self._take(tunnel, await self._next())
@@ -208,7 +208,7 @@ class Visit:
     async def _take(self, tunnel: Tunnel[Answered], event: Message) -> None:
         match event["type"]:
             case "http.request":
-                if not self._is_safe:  # What a GET brings along is nothing: so it may be repeated.
+                if not self._is_safe:  # The body of a GET is not sent, so the request can be repeated.
                     more = event.get("more_body", False)
                     for piece, rest in pieces(event.get("body", b"")):
                         await tunnel.send(BodyChunk(piece, rest or more))

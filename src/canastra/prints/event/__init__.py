@@ -1,1 +1,1 @@
-"""What a tournament prints, taken from its state: rounds, standings, minutes."""
+"""The prints of a tournament, made from its state: rounds, standings, minutes."""

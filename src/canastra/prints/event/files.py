@@ -1,4 +1,4 @@
-"""The files that a tournament's prints make: what a club hangs up, lays on tables, signs and takes away.
+"""The files of a tournament's prints: notices for walls and tables, minutes to sign and certificates.
 
 This module needs the extra only when something is printed.
 """
@@ -21,7 +21,7 @@ from canastra.tournament.table_codes import OPEN
 
 
 class Printed(StrEnum):
-    """What can be printed; the files are called by it in the reader's language."""
+    """The kinds of prints; the files have their names in the reader's language."""
 
     TABLES = "tables"
     NAMES = "names"
@@ -36,9 +36,9 @@ class Printed(StrEnum):
     CERTIFICATES = "certificates"
     SPREADSHEETS = "spreadsheets"
     ALL = "all"
-    """What is hung up and laid on tables now, in one file."""
+    """One file with the current notices for walls and tables."""
     END = "end"
-    """What is signed and given away at the end, in one file."""
+    """One file with the documents to sign and give away at the end."""
 
 
 BUNDLES = {
@@ -54,19 +54,19 @@ BUNDLES = {
     ),
     Printed.END: (Printed.GROUPS, Printed.BRACKET, Printed.STANDINGS, Printed.MINUTES, Printed.CERTIFICATES),
 }
-"""What is in a file of several prints, in this order."""
+"""The prints in each file of several, in order."""
 OF_ROUNDS = (Printed.TABLES, Printed.NAMES, Printed.SHEETS)
 _CERTIFIED = 3
 """Places of the tournament, and of each category, that have a certificate."""
 CodeUrls = Mapping[tuple[int, int], tuple[tuple[str, str], tuple[str, str]]]
-"""By round and table, for each side: the address that its code opens, and what is typed instead."""
+"""By round and table, for each side: the address that its code opens, and the text to type instead."""
 
 SPREADSHEETS = ("standings.csv", "results.csv", "tournament.xlsx")
-"""The tables for spreadsheets, by what they hold."""
+"""The tables for spreadsheets, by content."""
 
 
 class AskedPrint(NamedTuple):
-    """What is to be printed: of a round by its number, without one of the latest; the place stands at its head."""
+    """A print to make: of a round by its number, by default the latest; the place is in its head."""
 
     what: Printed
     language: str
@@ -85,7 +85,7 @@ def file_name(name: str, language: str) -> str:
 
 
 class EventPrints:
-    """Makes the files of a tournament, all of the phase that is played; the Ata tells from the log what happened.
+    """Makes the files of a tournament, for the phase in play; the Ata also uses the log.
 
     Times are those of `zone`, or of this machine. Raises `EventRefusedError` if no phase has begun.
     """
@@ -110,7 +110,7 @@ class EventPrints:
         self._whole = replace(self._occasion, phase="")
 
     def usual(self) -> Sequence[Printed]:
-        """Return what can be printed now, without certificates and codes, which are asked for by name."""
+        """Return the kinds that can be printed now, without certificates and codes, which need an explicit request."""
         from canastra.prints.event.standings import rankings
 
         terms, rounds = self._state.regulations.phases[self._phase - 1], self._current.rounds
@@ -125,10 +125,10 @@ class EventPrints:
     def files(
         self, what: Printed, number: int | None = None, url_of: Callable[[int], str] = lambda table: ""
     ) -> dict[str, bytes]:
-        """The files of a print by their names in the language; of a round by its number, without one of the latest.
+        """The files of a print by their names in the language; of a round by its number, by default the latest.
 
-        `url_of` gives the address that the QR code on the sheet of a table holds, or nothing. Raises
-        `EventRefusedError` if there is nothing of the kind.
+        `url_of` returns the address for the QR code on the sheet of a table, or an empty text. Raises
+        `EventRefusedError` if there is nothing to print.
         """
         if what in OF_ROUNDS:
             return self._of_round(what, number, url_of)
@@ -156,9 +156,9 @@ class EventPrints:
         url_of: Callable[[int], str] = lambda table: "",
         urls: CodeUrls | None = None,
     ) -> dict[str, bytes]:
-        """Return one file of several prints, with the codes of a round where there are any.
+        """Return one file of several prints, with the codes of a round if there are any.
 
-        Without a number, lists and sheets are of the latest round, if it isn't over. Raises `EventRefusedError` for a
+        Without a number, lists and sheets are for the latest round, if it isn't over. Raises `EventRefusedError` for a
         round that is not published, and at the end if there are no certificates.
         """
         from pypdf import PdfWriter
@@ -167,9 +167,9 @@ class EventPrints:
         there = {*self.usual(), Printed.CERTIFICATES} - ({Printed.SHEETS} if online else set())
         published = [each.number for each in self._current.rounds if each.stage > RoundStage.DRAFT]
         if number is None and not any(each.stage in OPEN for each in self._current.rounds):
-            there -= set(OF_ROUNDS)  # The round is over: no player looks for a table.
+            there -= set(OF_ROUNDS)  # After the round, players look for no table.
         if len(published) > 1:
-            there -= {Printed.SCHEDULE, Printed.CARDS}  # They hang and were given out since the first round.
+            there -= {Printed.SCHEDULE, Printed.CARDS}  # They were published in the first round.
         contents = [self.files(each, number, url_of) for each in BUNDLES[what] if each in there]
         if what is Printed.ALL and any(each == (number or max(published, default=0)) for each, _ in urls or {}):
             contents.append(self.codes(number, urls or {}))
@@ -182,7 +182,7 @@ class EventPrints:
         return {file_name(f"{what}.pdf", self._language): written.getvalue()}
 
     def codes(self, number: int | None, urls: CodeUrls) -> dict[str, bytes]:
-        """The slips with the codes of a round's tables. Raises `EventRefusedError` if its codes open nothing now."""
+        """The slips with the codes of a round's tables. Raises `EventRefusedError` if its codes are invalid now."""
         from canastra.prints.code_slips import code_slips_print
         from canastra.prints.event.rounds import round_codes, round_occasion
 
@@ -220,7 +220,7 @@ class EventPrints:
         return {self._round_name(what, number): data}
 
     def _round_name(self, what: Printed, number: int) -> str:
-        """The name of a round's file; with its phase where there are several, each of which has a first round."""
+        """The name of a round's file; with its phase if there are several, each of which has a first round."""
         key = "print_file_of_round" if len(self._state.phases) == 1 else "print_file_of_phase"
         return text(
             key, self._language, name=text(f"print_file_{what}", self._language), phase=self._phase, round=number
@@ -303,7 +303,7 @@ class EventPrints:
         return certificates_print(self._whole, placed, signed, self._language)
 
     def _won(self, place: int | None, of_category: tuple[int, str] | None) -> tuple[str, str]:
-        """What a certificate says: the place among all and below it the one in a category, or only the latter."""
+        """The words of a certificate: the overall place and below it the one in a category, or only the latter."""
         language = self._language
         if of_category is None:
             return text(f"print_place_{place}", language), ""
@@ -332,9 +332,9 @@ def printed_files(
     urls: CodeUrls,
     log: Sequence[LoggedEvent],
 ) -> dict[str, bytes]:
-    """The files of a print by their names, for a process apart; `urls` are those of the open rounds.
+    """The files of a print by their names, for a separate process; `urls` are those of the open rounds.
 
-    Raises `EventRefusedError` if there is nothing of the kind.
+    Raises `EventRefusedError` if there is nothing to print.
     """
     prints = EventPrints(state, rulebook, asked.language, asked.place, log)
     if asked.what is Printed.CODES:

@@ -1,4 +1,4 @@
-"""What a log says beyond the state that it makes: draws, new regulations, corrections, and what else happened."""
+"""The history of a tournament from its log: draws, new regulations, corrections, and other events."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from canastra.tournament.transitions import revoked_lines
 
 @dataclass(frozen=True, slots=True)
 class EventHistory:
-    """A tournament with its log, told in a language by the clock of the place."""
+    """A tournament with its log, in the words of a language and local time."""
 
     tournament: Tournament
     log: Sequence[LoggedEvent]
@@ -37,7 +37,7 @@ class EventHistory:
     language: str
 
     def counting(self) -> Iterator[LoggedEvent]:
-        """The lines that count: those that were revoked don't."""
+        """The lines of the log that are not revoked."""
         gone = revoked_lines(self.log)
         return (each for each in self.log if each.line not in gone)
 
@@ -62,7 +62,7 @@ class EventHistory:
             yield self._act(each, "", self.say("print_changed_regulations", reason=each.event.reason))
 
     def draws(self) -> Iterator[MinutedAct]:
-        """The seed of each phase that was drawn, what was drawn with it, and what came of it."""
+        """The seed of each phase that was drawn, the decisions drawn from it, and their results."""
         published = {each.event.phase: each for each in self.counting() if isinstance(each.event, ev.SeedPublished)}
         for phase in self.tournament.phases:
             if phase.groups:
@@ -71,7 +71,7 @@ class EventHistory:
                 yield MinutedAct(heading, "\n".join(self._draw(phase, published.get(phase.number))))
 
     def corrections(self) -> Iterator[MinutedAct]:
-        """The results that stood and were put right: from what to what, why and by whom."""
+        """The corrections of results: the old and the new one, the reason and the author."""
         before: dict[tuple[int, int, int], EncounterResult] = {}
         for each in self.counting():
             event = each.event
@@ -88,11 +88,11 @@ class EventHistory:
             if isinstance(
                 event, ev.ResultReported | ev.SheetReceived | ev.GamePlayed | ev.ResultCorrected | ev.ResultDecided
             ):
-                # A result that both sides report is the one that was reported last.
+                # If both sides report a result, the last report counts.
                 before[event.phase, event.round, event.table] = event.result
 
     def rulings(self) -> Iterator[MinutedRuling]:
-        """What referees decided and which penalties were applied, in the order in which it was done."""
+        """The referees' decisions and the penalties, in order of time."""
         listed = {each.id: each for each in self.tournament.regulations.penalties}
         for each in self.counting():
             event, stamp = each.event, self.times.stamp(each.at)
@@ -111,11 +111,11 @@ class EventHistory:
                 yield MinutedRuling(stamp, self.side(event.side), ruling, penalty.article, event.reason, each.by)
 
     def occurrences(self) -> Iterator[MinutedAct]:
-        """Who left, came late or was put right, which tables and clocks were changed by hand, and what was revoked."""
+        """Withdrawals, late entries and corrections, tables and clocks changed by hand, and revocations."""
         for each in self.counting():
             event = each.event
             if getattr(event, "side", 0) not in (0, *self.tournament.sides):
-                continue  # An entry that was struck out.
+                continue  # A removed entry.
             match event:
                 case ev.SideWithdrawn():
                     words = self.say("print_happened_withdrawn", side=self.side(event.side))
@@ -149,14 +149,14 @@ class EventHistory:
             yield self._act(each, "", f"{words} {self.say('print_because', reason=event.reason)}")
 
     def _line_up(self, event: ev.LineUpGiven) -> str:
-        """Who plays at which table for a team."""
+        """A team's line-up in words: the players at each table."""
         players = self.tournament.sides[event.side].players
         pairs = ("/".join(players[each - 1] for each in pair if each <= len(players)) for pair in event.line_up)
         place = self.place(event.phase, event.round)
         return self.say("print_happened_line_up", place=place, side=self.side(event.side), players="; ".join(pairs))
 
     def _attendance(self, event: ev.SideAbsent | ev.SideReturned) -> str:
-        """Who misses a round, and why, or plays it after all."""
+        """An absence in words, with its reason, or a return."""
         key = "returned" if isinstance(event, ev.SideReturned) else "bye" if event.bye else "absent"
         place = self.place(event.phase, event.round)
         words = self.say(f"print_happened_{key}", side=self.side(event.side), place=place)
@@ -164,7 +164,7 @@ class EventHistory:
         return f"{words} {self.say('print_because', reason=reason)}" if reason else words
 
     def _at(self, phase: int, number: int, table: int) -> tuple[PrintedSide, PrintedSide]:
-        """Who met at a table."""
+        """The two sides that met at a table."""
         found = self.tournament.phases[phase - 1].rounds[number - 1].table(table)
         assert found is not None
         return fixture_sides(self.tournament, found.fixture)
@@ -174,7 +174,7 @@ class EventHistory:
         return MinutedAct(label, f"{words}\n{self.say('print_by', author=logged.by)}")
 
     def _named(self, event: ev.TournamentEvent) -> str:
-        """What a line was, and where."""
+        """The kind of a line, and its place."""
         table, number, phase = (getattr(event, name, 0) for name in ("table", "round", "phase"))
         side = getattr(event, "side", 0)
         where = self.place(phase, number, table) if number else self.side(side) if side in self.tournament.sides else ""
@@ -196,7 +196,7 @@ class EventHistory:
             yield self.say("print_draw_order", sides=", ".join(map(str, phase.members)))
 
     def _drawn(self, phase: PhaseState) -> Iterator[str]:
-        """What the seed of a phase decides by its terms."""
+        """The decisions that the seed of a phase makes by its terms."""
         terms, seats = self.tournament.regulations.phases[phase.number - 1], self.tournament.regulations.seats
         if isinstance(terms, GroupsPhase):
             yield "groups"

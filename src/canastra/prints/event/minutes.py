@@ -1,4 +1,4 @@
-"""The Ata of a tournament: what its regulations decided in sentences, and everything that happened."""
+"""The Ata of a tournament: the decisions of its regulations in sentences, and its events."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _side(tournament: Tournament, number: int, language: str) -> MinutedSide:
 
 
 def _ratification(tournament: Tournament, language: str) -> str:
-    """Whether all rounds that were published are ratified, or which are not."""
+    """The sentence that says whether all published rounds are ratified, and lists the others."""
     left = [
         round_occasion(tournament, phase.number, each.number, language).phase
         for phase in tournament.phases
@@ -84,7 +84,7 @@ def _ratification(tournament: Tournament, language: str) -> str:
 
 
 def has_ended(tournament: Tournament) -> bool:
-    """Whether the last phase has been played to its end."""
+    """Return whether the last phase has been played to its end."""
     last = tournament.phases[-1]
     if not last.rounds or any(each.stage < RoundStage.CLOSED for each in last.rounds):
         return False
@@ -92,7 +92,7 @@ def has_ended(tournament: Tournament) -> bool:
 
 
 def _standings(tournament: Tournament, language: str) -> tuple[PlacedSide, ...]:
-    """The places of the last phase, group by group, and behind them who went out before."""
+    """The places of the last phase, group by group, and behind them the sides that went out before."""
     phase = tournament.current
     if phase is None:
         return ()
@@ -114,7 +114,7 @@ def _standings(tournament: Tournament, language: str) -> tuple[PlacedSide, ...]:
 
 
 def regulations_words(regulations: Regulations, language: str) -> Iterator[tuple[str, str]]:
-    """Each decision of regulations: what it is about, and what was decided."""
+    """Each decision of regulations: its subject and its words."""
 
     def about(key: str) -> str:
         return text(f"print_about_{key}", language)
@@ -157,7 +157,7 @@ def regulations_words(regulations: Regulations, language: str) -> Iterator[tuple
 
 
 def _award(score: tuple[int, int], counts: bool, language: str) -> Iterator[str]:
-    """The score of what was not played, and whether it counts in differences."""
+    """The score of an unplayed encounter, and whether it counts in differences."""
     yield text(
         "print_regulations_award", language, one=number_text(score[0], language), two=number_text(score[1], language)
     )
@@ -200,7 +200,7 @@ def _scoring(scoring: Scoring, language: str) -> str:
 
 
 def _unplayed(scoring: Scoring, language: str) -> str:
-    """The points, or percent, of what was not played: a walkover, a win that was given, an abandonment."""
+    """The points, or percent, of unplayed encounters: a walkover, a given win, an abandonment."""
     pairs = {"walkover": scoring.walkover, "default": scoring.default, "abandonment": scoring.abandonment}
     figures = {
         name: f"{number_text(gains, language)}/{number_text(other, language)}" for name, (gains, other) in pairs.items()

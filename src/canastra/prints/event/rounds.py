@@ -1,4 +1,4 @@
-"""Sides, seatings, sheets for the tables, results and decisions of a tournament as they are printed."""
+"""Sides, seatings, sheets for the tables, results and decisions of a tournament in printed form."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from canastra.tournament.rounds import round_of
 
 
 def printed_side(tournament: Tournament, *numbers: int) -> PrintedSide:
-    """A side, or the players who are partners for a round, as they are printed."""
+    """A side in printed form, or the players who are partners for a round."""
     found = [tournament.sides[number] for number in numbers]
     if len(found) > 1:
         return PrintedSide(people=tuple(each.name for each in found))
@@ -55,12 +55,12 @@ def round_occasion(tournament: Tournament, phase: int, number: int, language: st
 
 
 def side_word(tournament: Tournament, language: str) -> str:
-    """What a side is called where sides are pairs, teams or single players."""
+    """The word for a side: pair, team or player."""
     return text(f"print_side_{tournament.regulations.entries.kind.value}", language)
 
 
 def round_seatings(tournament: Tournament, phase: int, number: int, language: str) -> tuple[TableSeating, ...]:
-    """Who sits where in a round, and who has a bye. Raises `EventRefusedError` if there is no such round."""
+    """The tables of a round with their sides, and the byes. Raises `EventRefusedError` if there is no such round."""
     found = round_of(tournament, phase, number)
     tables = tuple(
         TableSeating(str(each.fixture.table), coming_sides(tournament, found, each, language)) for each in found.tables
@@ -69,7 +69,7 @@ def round_seatings(tournament: Tournament, phase: int, number: int, language: st
 
 
 def people_seatings(tournament: Tournament, phase: int, number: int, language: str) -> tuple[TableSeating, ...]:
-    """`round_seatings` for a list of people: of a team without a line-up all are at all of its tables.
+    """`round_seatings` for a list of people: a team without a line-up has all its players at all of its tables.
 
     Raises `EventRefusedError` if there is no such round.
     """
@@ -120,7 +120,7 @@ def round_sheets(
 def round_codes(
     tournament: Tournament, place: tuple[int, int], urls: Mapping[int, tuple[tuple[str, str], tuple[str, str]]]
 ) -> Iterator[PrintedCode]:
-    """The codes of both sides of each table of a round, by their addresses and what is typed instead."""
+    """The codes of both sides of each table of a round, with their addresses and the text to type instead."""
     found = round_of(tournament, *place)
     for each in found.tables:
         table, sides = each.fixture.table, table_sides(tournament, found, each)
@@ -129,7 +129,7 @@ def round_codes(
 
 
 def length_words(form: EncounterForm, rulebook: Rulebook, language: str) -> str:
-    """What ends an encounter by the regulations, in short: matches and their target, deals, or time."""
+    """The end of an encounter by the regulations, in short: matches and their target, deals, or time."""
     words = []
     if form.length in BY_MATCHES:
         if form.number > 1:
@@ -147,7 +147,7 @@ def length_words(form: EncounterForm, rulebook: Rulebook, language: str) -> str:
 
 
 def minuted_rounds(tournament: Tournament, language: str) -> Iterator[MinutedRound]:
-    """The results of all rounds that have been published; of what a referee decided with the article."""
+    """The results of all published rounds; a referee's decision with the article."""
     articles = {each.place: each.article for each in tournament.decisions if each.place is not None}
     for phase in tournament.phases:
         for found in phase.rounds:
@@ -161,7 +161,7 @@ def minuted_rounds(tournament: Tournament, language: str) -> Iterator[MinutedRou
 
 
 def results_table(tournament: Tournament, language: str) -> ExportTable:
-    """All results for a spreadsheet, one line a table; points are those of all matches together."""
+    """All results for a spreadsheet, a line for each table; points are the sum of all matches."""
     names = ("phase", "round", "table", "one", "two", "points_one", "points_two", "remark")
     rows = []
     for phase in tournament.phases:
@@ -177,12 +177,12 @@ def results_table(tournament: Tournament, language: str) -> ExportTable:
 
 
 def fixture_sides(tournament: Tournament, fixture: Fixture) -> tuple[PrintedSide, PrintedSide]:
-    """The two sides of an encounter, of players who are partners for the round as well."""
+    """The two sides of an encounter, also of players who are partners for the round."""
     return printed_side(tournament, *fixture.one), printed_side(tournament, *fixture.two)
 
 
 def table_sides(tournament: Tournament, found: RoundState, table: TableResult) -> tuple[PrintedSide, PrintedSide]:
-    """The two sides of a table; of a team that gave its line-up only the players at this table."""
+    """The two sides of a table; a team with a line-up has only the players at this table."""
     one, two = (
         replace(side, people=lined_up(tournament, found, table.fixture.table, half) or side.people)
         for half, side in enumerate(fixture_sides(tournament, table.fixture))
@@ -224,7 +224,7 @@ def _results(
 
 
 def result_scores(result: EncounterResult | None, language: str) -> tuple[str, str]:
-    """Points of a single match or of deals; of several matches how many each side won."""
+    """The points of a single match or of deals; of several matches the number that each side won."""
     scores = scores_in(result)
     if not scores:
         return "", ""
@@ -236,7 +236,7 @@ def result_scores(result: EncounterResult | None, language: str) -> tuple[str, s
 
 
 def printed_scores(tournament: Tournament, phase: int, encounter: SettledEncounter, language: str) -> tuple[str, str]:
-    """Points of an encounter as `result_scores`; of teams those of all tables, or how many tables each won."""
+    """The points of an encounter as `result_scores`; of teams the sum of all tables, or the tables that each won."""
     if len(encounter.results) == 1:
         return result_scores(encounter.results[0], language)
     one, two = team_score(tournament.regulations, phase, encounter.results)
@@ -244,7 +244,7 @@ def printed_scores(tournament: Tournament, phase: int, encounter: SettledEncount
 
 
 def encounter_remark(tournament: Tournament, encounter: SettledEncounter, language: str) -> str:
-    """What the scores of an encounter don't say; of teams the results of its tables."""
+    """The remark on an encounter besides its scores; of teams the results of its tables."""
     if len(encounter.results) == 1:
         return result_remark(tournament, encounter.tables[0], language)
     sides = fixture_sides(tournament, encounter.fixture)
@@ -257,7 +257,7 @@ def _points(result: EncounterResult | None) -> tuple[int | None, int | None]:
 
 
 def result_remark(tournament: Tournament, table: TableResult, language: str) -> str:
-    """What the scores don't say: W.O., a win given, who left, the points of several matches."""
+    """The remark on a result besides its scores: W.O., a given win, an abandonment, the points of several matches."""
     result, sides = table.result, fixture_sides(tournament, table.fixture)
     if result is None:
         return text("print_outstanding", language)
@@ -267,12 +267,12 @@ def result_remark(tournament: Tournament, table: TableResult, language: str) -> 
 
 
 def result_words(result: EncounterResult, sides: Sequence[PrintedSide], language: str) -> str:
-    """All of a result: its scores, and what they don't say."""
+    """A whole result in words: its scores and its remark."""
     return ", ".join(filter(None, [_unplayed(result, sides, language), _scores(scores_in(result), language)]))
 
 
 def _unplayed(result: EncounterResult, sides: Sequence[PrintedSide], language: str) -> str:
-    """Who was absent, whom a win was given, or who left; nothing of what was played to its end."""
+    """The words for an absence, a given win or an abandonment; empty for an encounter played to its end."""
     names = [side.label() for side in sides]
     if isinstance(result, WalkoverResult):
         absent = listed_words([names[half] for half in result.absent], language)
@@ -290,6 +290,6 @@ def _scores(scores: Sequence[Score], language: str) -> str:
 
 
 def listed_words(words: Sequence[str], language: str) -> str:
-    """Words in a row, the last one behind "and"."""
+    """A list of words, the last one after "and"."""
     *first, last = words
     return text("standing_and", language, first=", ".join(first), last=last) if first else last

@@ -1,4 +1,4 @@
-"""The schedule of a phase that is known from its draw, as it is printed: for all, and for each side."""
+"""The schedule of a phase that is known from its draw, in printed form: for the wall, and for each side."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LETTERS = ("A", "B")
 
 
 def printed_schedules(tournament: Tournament, phase: int, language: str) -> tuple[PrintedSchedule, ...]:
-    """The rounds of each group of a phase; nothing where they are not known from the draw."""
+    """The rounds of each group of a phase; empty if they don't follow from the draw."""
     planned, groups = planned_rounds(tournament, phase), tournament.phases[phase - 1].groups
     if not planned:
         return ()
@@ -50,7 +50,7 @@ def _rounds(
 
 
 def scheduled_groups(tournament: Tournament, phase: int, language: str) -> tuple[PrintedGroup, ...]:
-    """The groups of a phase with their rounds; without these where they are not known from the draw."""
+    """The groups of a phase with their rounds, if these follow from the draw."""
     groups, schedules = printed_groups(tournament, phase, language), printed_schedules(tournament, phase, language)
     return tuple(
         replace(group, schedule=_in_lines(schedule, language)) if schedule is not None else group

@@ -1,4 +1,4 @@
-"""Standings, groups and the bracket of a tournament as they are printed."""
+"""Standings, groups and the bracket of a tournament in printed form."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def figure_names(language: str) -> tuple[str, ...]:
 
 
 def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tuple[PlacedSide, ...], ...]:
-    """The standings of each group of a phase, with the reason for each place and who goes on."""
+    """The standings of each group of a phase, with the reason for each place and the sides that go on."""
     terms, standings = tournament.regulations.phases[phase - 1], final_standings(tournament, phase)
     begun = has_places(tournament, phase)
     on = going_on(tournament, phase) if terms.passing and begun else frozenset()
-    # A reason names up to three others: with whole names it would be longer than all else.
+    # A reason names up to three other sides: with whole names it would be the longest cell.
     names = {number: printed_side(tournament, number).label(2) for number in tournament.sides}
     placed = (
         tuple(_placed(tournament, each, each.side in on, names, language) for each in group) for group in standings
@@ -53,7 +53,7 @@ def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tu
 
 
 def rankings(tournament: Tournament, language: str) -> Rankings:
-    """The standings of categories and of clubs, as far as there are any; none before anything was played."""
+    """The standings of categories and of clubs, as far as there are any; empty before the first result."""
     if tournament.current is None or not has_places(tournament, tournament.current.number):
         return NO_RANKINGS
     categories = tuple(
@@ -114,7 +114,7 @@ def _totals(standing: Standing) -> tuple[Value, ...]:
 
 
 def _figures(standing: Standing) -> tuple[int | float, ...]:
-    """The same for a spreadsheet."""
+    """The figures for a spreadsheet."""
     return tuple(
         round(float(each), 2) if isinstance(each, Fraction) and each.denominator != 1 else int(each)
         for each in _totals(standing)
@@ -139,12 +139,12 @@ def printed_groups(tournament: Tournament, phase: int, language: str) -> tuple[P
 
 
 def _meetings(tournament: Tournament, phase: int, language: str) -> dict[tuple[int, int], str]:
-    """What each side made against each other one it met; of several meetings all."""
+    """The score of each side against each opponent; of several meetings all."""
     found: dict[tuple[int, int], str] = {}
     for _, encounter in settled(tournament, phase):
         one, two = printed_scores(tournament, phase, encounter, language)
         if len(encounter.fixture.one) > 1:
-            continue  # partners of one round are no side of the group
+            continue  # partners of one round are not a side of the group
         a, b = encounter.fixture.one[0], encounter.fixture.two[0]
         for key, shown in (((a, b), f"{one}×{two}"), ((b, a), f"{two}×{one}")):
             words = shown if one else text("print_walkover_short", language)
@@ -207,7 +207,7 @@ def bracket_rounds(
 
 
 def consolation_rounds(tournament: Tournament, phase: int, language: str) -> list[list[KnockoutTie]]:
-    """The rounds of the consolation of a knock-out in the same form; none if there is no consolation."""
+    """The rounds of the consolation of a knock-out in the same form; empty without a consolation."""
     tree = _tree(tournament, phase, language)
     ties = tree.of(Part.CONSOLATION)
     return tree.rounds(ties) if ties else []
@@ -230,7 +230,7 @@ class _Tree:
         ties: dict[int, Tie],
         outcomes: Mapping[int, tuple[int | None, int | None]],
     ) -> None:
-        """`outcomes`: the winner and the loser of each tie that is decided; None for a side that is missing."""
+        """`outcomes`: the winner and the loser of each decided tie; None for a missing side."""
         self._tournament, self._phase, self._language = tournament, phase, language
         self._ties, self._outcomes = ties, outcomes
 
@@ -246,7 +246,7 @@ class _Tree:
         return rounds
 
     def fill(self, rounds: list[list[KnockoutTie]], source: TieSource, number: int, place: int) -> None:
-        """Put what leads to a source into a round, counted from 1, and into all before it."""
+        """Put the ties that lead to a source into a round, counted from 1, and into all before it."""
         if number == 0:
             return
         if source.origin is not Origin.WINNER:
@@ -278,9 +278,9 @@ class _Tree:
                 ordered = scores if met[0] == sides[0] else (scores[1], scores[0])
                 remark = encounter_remark(self._tournament, encounter, self._language)
                 if encounter.absent:
-                    remark = text("print_walkover_short", self._language)  # The one who lost was absent.
+                    remark = text("print_walkover_short", self._language)  # The loser was absent.
                 return replace(tie, scores=ordered, note=remark)
-        # The opponent had left. The note stands below the winner, so it can't name a side that left.
+        # The opponent had left. The note is printed below the winner, so it can't name a side that left.
         return replace(tie, note=text("print_walkover_short", self._language)) if None not in sides else tie
 
     def _side(self, source: TieSource) -> int | None:

@@ -1,4 +1,4 @@
-"""Days and hours of an event as people of the place say them."""
+"""Days and hours of an event in local time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from canastra.tournament.events import RoundClosed, RoundRatified, RoundStarted
 
 
 class LocalTime:
-    """Times in milliseconds since 1970 as a clock on the wall shows them; without a `zone` in this machine's."""
+    """Times in milliseconds since 1970 in the words of local time; by default the zone of this machine."""
 
     def __init__(self, language: str, zone: tzinfo | None = None) -> None:
         self._language, self._zone = language, zone
@@ -34,7 +34,7 @@ class LocalTime:
         return f"{moment.day} {month}, {self.clock(at)}"
 
     def zone(self, at: int) -> str:
-        """By how much these clocks differ from UTC, such as ``UTC−3``."""
+        """The zone's difference from UTC, such as ``UTC−3``."""
         offset = self._moment(at).utcoffset()
         minutes = round(offset.total_seconds() / 60) if offset else 0
         hours, rest = divmod(abs(minutes), 60)
@@ -47,7 +47,7 @@ class LocalTime:
 def when_played(log: Sequence[LoggedEvent], times: LocalTime, language: str) -> str:
     """The day or days of an event, from when to when it was played, and by which clock; empty without a log.
 
-    A round that has begun and not ended is still played.
+    A round that has begun and not ended counts as still in play.
     """
     if not log:
         return ""
@@ -56,7 +56,7 @@ def when_played(log: Sequence[LoggedEvent], times: LocalTime, language: str) -> 
     first = min(started, default=log[-1].at)
     last = max([first, *started, *ended])
     zones = list(dict.fromkeys(map(times.zone, sorted([first, last, *started, *ended]))))
-    # A league across the beginning or the end of summer time has two.
+    # A league across the start or the end of summer time has two.
     zone = zones[0] if len(zones) == 1 else text("print_zones", language, zones=", ".join(zones[:-1]), last=zones[-1])
     figures = {"first": times.day(first), "last": times.day(last), "zone": zone}
     if not started:

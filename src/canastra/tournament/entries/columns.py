@@ -1,4 +1,4 @@
-"""What the columns of a table of entries are: guessed by their headings and by what stands in them."""
+"""The uses of the columns of a table of entries, guessed from their headings and their contents."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from canastra.tournament.regulations import SideKind
 from canastra.tournament.sides import PLAYERS_OF
 
 _LOOKED = 10
-"""Rows among which the headings are."""
+"""The first rows, among which the headings are searched."""
 _FEWEST_BELOW = 2
-"""Cells that say what a column has."""
+"""The fewest cells from which the content of a column is guessed."""
 _COUNT = re.compile(r"#?\d{1,4}[ºª°.)]?")
 _TECHNICAL = re.compile(
     r"[+(]?[\d()\s./:+-]{5,}|[^\s@]+@[^\s@.]+\.[^\s@]+|(?:R\$|\$|€)?\s*\d+(?:[.,]\d+)*|\d{4}-\d\d-\d\d.*"
@@ -24,10 +24,10 @@ _TECHNICAL = re.compile(
 )
 """Cells that are no names: telephone numbers, addresses, sums, days and ticks."""
 _BETWEEN = (r"\n", ";", "/", r"\|", r"\+", "&", " [-–] ", r",|\s(?:e|and)\s", r"\s(?:e|and)\s")
-"""What stands between the players in a cell, the surest first."""
+"""Separators between the players in a cell, the most reliable first."""
 _SURE = _BETWEEN[:-2]
 _LISTED = (*_SURE, _BETWEEN[-1])
-"""Without commas: surnames stand before one, too."""
+"""The separators without commas: a comma may also follow a surname."""
 _PERSONAL = {"nome", "name", "completo"}
 
 
@@ -40,7 +40,7 @@ class EntryColumn(NamedTuple):
 
 
 class TableLayout(NamedTuple):
-    """Where the headings are, by their line, 0 for none; the columns; and the rows below the headings."""
+    """The line of the headings, 0 for none; the columns; and the rows below the headings."""
 
     headings: int
     columns: tuple[EntryColumn, ...]
@@ -81,7 +81,7 @@ def players_in(cell: str, fewest: int, most: int, between: Sequence[str] = _BETW
 
 
 def _headings(rows: Sequence[EntryRow], kind: SideKind) -> int | None:
-    """Return the row of the headings, if there is one; only titles stand above it."""
+    """Return the row of the headings, None without one; only titles stand above it."""
     for at, row in enumerate(rows[:_LOOKED]):
         if _is_heading(row, kind) and not (at + 1 < len(rows) and _is_heading(rows[at + 1], kind)):
             return at
@@ -102,7 +102,7 @@ def _is_heading(row: EntryRow, kind: SideKind) -> bool:
 
 
 def _stands_out(row: EntryRow, below: Sequence[EntryRow]) -> bool:
-    """Whether a row has words where all those below it have numbers or the like."""
+    """Return whether a row has words above columns of numbers or the like."""
     if _filled(row) < _FEWEST_BELOW:
         return False
     for at, cell in enumerate(row.cells):
@@ -131,12 +131,12 @@ def _mostly(pattern: re.Pattern[str], cells: Sequence[str]) -> bool:
 
 
 def _is_name(cells: Sequence[str]) -> bool:
-    """Whether what stands in a column may be names."""
+    """Return whether a column may hold names."""
     return bool(cells) and not _mostly(_TECHNICAL, cells)
 
 
 def _holds_players(cells: Sequence[str], kind: SideKind, alone: bool) -> bool:
-    """Whether most cells hold all players of a side. One such cell among others may be a surname with "e"."""
+    """Return whether most cells hold all players of a side. One such cell among others may be a surname with "e"."""
     fewest, most = PLAYERS_OF[kind]
     between = _LISTED if alone or len(cells) > 1 else _SURE
     found = sum(bool(players_in(each, fewest, most, between)) for each in cells)
@@ -161,7 +161,7 @@ def _by_headings(heads: Sequence[str], contents: Sequence[list[str]], kind: Side
 
 
 def _settle_names(uses: list[ColumnUse | None], heads: Sequence[str], kind: SideKind) -> None:
-    """Decide which of several columns that are called by names have the players."""
+    """Decide which of several columns with headings for names has the players."""
     fewest = PLAYERS_OF[kind][0]
     named = [at for at, use in enumerate(uses) if use == "name"]
     if len(named) == 1 and 0 < uses.count("player") == fewest - 1 and set(heading_words(heads[named[0]])) <= _PERSONAL:
@@ -189,7 +189,7 @@ def _settle_names(uses: list[ColumnUse | None], heads: Sequence[str], kind: Side
 
 
 def _settle_players(uses: list[ColumnUse | None], contents: Sequence[list[str]], kind: SideKind) -> None:
-    """All players of a side may stand in a cell of a column that is called otherwise."""
+    """Use a column with another heading for the players if its cells hold all players of a side."""
     if "players" in uses or uses.count("player") >= PLAYERS_OF[kind][0]:
         return
     for wanted in ("player", "name"):
@@ -235,5 +235,5 @@ def _uses_of_names(contents: Sequence[list[str]], kind: SideKind) -> tuple[Colum
 
 
 def _repeats(cells: Sequence[str]) -> int:
-    """How many cells say what another one does: few clubs send many pairs."""
+    """The number of cells that repeat another one: few clubs send many pairs."""
     return len(cells) - len({same_name(each) for each in cells})

@@ -1,4 +1,4 @@
-"""What the headings of tables of entries say, in Portuguese and English."""
+"""The meaning of the headings of tables of entries, in Portuguese and English."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def heading_words(cell: str) -> list[str]:
 
 
 def is_plain_heading(cell: str) -> bool:
-    """Whether a cell is certainly a heading and no name."""
+    """Return whether a cell is certainly a heading and not a name."""
     return set(heading_words(cell)) - _VOCABULARY["fillers"] <= _VOCABULARY["plain"]
 
 
 def heading_use(cell: str, kind: SideKind) -> ColumnUse | None:
-    """What a heading says; None of any other text.
+    """The use that a heading names; None for any other text.
 
     >>> [heading_use(each, SideKind.PAIRS) for each in ("Nome da dupla", "1º jogador", "Nº", "Fone", "Ana")]
     ['name', 'player', 'number', 'ignored', None]

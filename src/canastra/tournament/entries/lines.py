@@ -21,7 +21,7 @@ MOST_ENTRIES: Final = 1000
 _ERROR = re.compile(
     r"#(?:REF|VALUE|VALOR|NULL|NULO|NUM|NÚM|DIV/0|SPILL|DESPEJAR)!|#N/[AD]|#(?:NAME|NOME)\?", re.IGNORECASE
 )
-"""What a spreadsheet shows for a formula that fails."""
+"""The texts of spreadsheets for a failed formula."""
 
 
 class EntryLine(NamedTuple):
@@ -41,7 +41,7 @@ class EntrySheet:
     file: str
     table: EntryTable
     headings: int
-    """The line of the headings; 0 if there are none."""
+    """The line of the headings; 0 without headings."""
     columns: tuple[EntryColumn, ...]
     lines: tuple[EntryLine, ...]
 
@@ -134,7 +134,7 @@ class _LineReader:
         return tuple(players)
 
     def _cells(self, row: EntryRow, use: ColumnUse) -> Iterator[str]:
-        """The cells of the columns that are this. Raises `InputError` for a formula that has no value."""
+        """The cells of the columns with this use. Raises `InputError` for a formula without a value."""
         for at, cell in enumerate(row.cells):
             if self._uses[at] == use:
                 if at in row.unreckoned or _ERROR.fullmatch(cell):
@@ -143,7 +143,7 @@ class _LineReader:
 
 
 def repeated_players(tournament: Tournament, players: Sequence[str]) -> tuple[InputError, ...]:
-    """What to look at in an entry that is typed: its players who play in another one already."""
+    """Warnings for a typed entry: its players who already play in another one."""
     return tuple(_seen_before(players, _players_of(tournament)))
 
 
@@ -167,7 +167,7 @@ def _seen_before(players: Sequence[str], known: Mapping[str, tuple[str, int]]) -
 
 
 def column_letters(column: int) -> str:
-    """What spreadsheets call a column, counted from 0.
+    """The letters of a column in spreadsheets; `column` counts from 0.
 
     >>> column_letters(0), column_letters(27)
     ('A', 'AB')

@@ -1,4 +1,4 @@
-"""The cells of a table as clubs keep them: copied out of a spreadsheet, or a file of CSV or XLSX."""
+"""Reads the cells of a table: text copied from a spreadsheet, or a file of CSV or XLSX."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from canastra.tournament.errors import EntryTableError
 TableEncoding = Literal["utf-8", "utf-16", "windows-1252", "xlsx"]
 """The format of a table: a text in one of these encodings, or a workbook."""
 MOST_ROWS: Final = 1050
-"""Lines with something in them: a thousand entries, and what else stands on a sheet."""
+"""Non-empty lines: a thousand entries, and other lines of a sheet."""
 LARGEST_TABLE: Final = 1024 * 1024
-"""Bytes of the longest file that is read."""
+"""Bytes of the largest file."""
 LARGEST_UNPACKED: Final = 16 * LARGEST_TABLE
-"""Bytes of all that is in an XLSX file: a small one may hold gigabytes of nothing."""
+"""Bytes of an unpacked XLSX file: a small one may hold gigabytes of empty data."""
 WIDEST: Final = 30
 """Columns that are read; a team's entry has fourteen at most."""
 _LOWEST = 20_000
-"""Lines of a sheet that are looked at, empty ones too."""
+"""The lines of a sheet that are read, including empty ones."""
 _XLSX, _OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _CALLED: Final[dict[str, TableEncoding]] = {"utf-8": "utf-8", "utf-8-sig": "utf-8", "cp1252": "windows-1252"}
 _SEPARATORS = ("\t", ";", ",", "|")
 """The most reliable first: a name may contain a comma, but hardly a tab."""
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?(?:\r\n?|\n|$)', re.IGNORECASE)
-"""What Excel writes above a table, and reads."""
+"""The line that Excel writes above a table, and reads."""
 _QUOTED = re.compile(r'"[^"]*"')
 _PROBED = 4096
 
 
 class EntryRow(NamedTuple):
-    """A line that has something in it; `unreckoned` are its cells, from 0, with a formula and no value."""
+    """A non-empty line; `unreckoned` are its cells, from 0, with a formula but no value."""
 
     line: int
     cells: tuple[str, ...]
@@ -49,14 +49,14 @@ class EntryRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntryTable:
-    """What a table holds, and how it was read."""
+    """The contents of a table, and how it was read."""
 
     rows: tuple[EntryRow, ...]
     encoding: TableEncoding
     separator: str = ""
-    """What stands between the cells of a text; empty for a workbook."""
+    """The separator of the cells in a text; empty for a workbook."""
     sheet: str = ""
-    """The sheet of a workbook that has several."""
+    """The name of the sheet, if a workbook has several."""
 
     @property
     def width(self) -> int:
@@ -67,7 +67,7 @@ class EntryTable:
 def read_table(content: bytes, file: str) -> EntryTable:
     """The cells of CSV in UTF-8, UTF-16 or Windows-1252, or of the first sheet of an XLSX file that has any.
 
-    `file` is what errors call the table. Raises `EntryTableError` for what is no table, an empty or a large one.
+    `file` is the name of the table in errors. Raises `EntryTableError` for an invalid, empty or too large table.
     """
     if len(content) > LARGEST_TABLE:
         raise EntryTableError("entries_large", file=file, limit=LARGEST_TABLE // 1024)
@@ -89,26 +89,26 @@ def _text_table(content: bytes, file: str) -> EntryTable:
     except EntryTableError:
         if separator != "\t":
             raise
-        rows = _rows(body, separator, csv.QUOTE_NONE, file)  # Not every program quotes what it copies.
+        rows = _rows(body, separator, csv.QUOTE_NONE, file)  # Not every program quotes the cells that it copies.
     shift = 1 if first else 0
     return EntryTable(tuple(EntryRow(each.line + shift, each.cells) for each in rows), encoding, separator)
 
 
 def _decoded(content: bytes, file: str) -> tuple[str, TableEncoding]:
-    """The text, and its encoding. Raises `EntryTableError` for what is no text."""
+    """The text, and its encoding. Raises `EntryTableError` if the content is not text."""
     for encoding in _encodings(content):
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError:
             continue
-        # What is no text at all can be read as Windows-1252 too, with control characters in it.
+        # Binary content can be decoded as Windows-1252 too, but has control characters.
         if encoding != "cp1252" or not any(unicodedata.category(each) == "Cc" and not each.isspace() for each in text):
             return text, _CALLED.get(encoding, "utf-16")
     raise EntryTableError("entries_no_text", file=file)
 
 
 def _encodings(content: bytes) -> Iterator[str]:
-    """The encodings that a text may have, the likeliest first."""
+    """The possible encodings of a text, the likeliest first."""
     marked = next((encoding for mark, encoding in _MARKS if content.startswith(mark)), "")
     probe = content[:_PROBED]
     if marked:
@@ -159,7 +159,7 @@ def _workbook(content: bytes, file: str) -> EntryTable:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             if sum(each.file_size for each in packed.infolist()) > LARGEST_UNPACKED:
                 raise EntryTableError("entries_large", file=file, limit=LARGEST_TABLE // 1024)
-        with warnings.catch_warnings(action="ignore"):  # It warns of styles that it doesn't know.
+        with warnings.catch_warnings(action="ignore"):  # openpyxl warns of styles that it doesn't know.
             return _sheets(content)
     except EntryTableError:
         raise
@@ -168,7 +168,7 @@ def _workbook(content: bytes, file: str) -> EntryTable:
 
 
 def _sheets(content: bytes) -> EntryTable:
-    """The first sheet that is shown and has something in it."""
+    """The first visible sheet that isn't empty."""
     from openpyxl import load_workbook
 
     values, formulas = (
@@ -186,7 +186,7 @@ def _sheets(content: bytes) -> EntryTable:
 def _sheet_rows(values: Any, formulas: Any) -> list[EntryRow]:
     """Yield the rows, with the stored values of formulas.
 
-    If it left a value of none, a formula without one is a fault; otherwise that is how an empty text looks.
+    If the program stored no value at all, a formula without one is a fault; otherwise it is an empty text.
     """
     found: list[EntryRow] = []
     reckoned = False
@@ -206,12 +206,12 @@ def _sheet_rows(values: Any, formulas: Any) -> list[EntryRow]:
 
 
 def _lines(sheet: Any) -> Iterator[tuple[Any, ...]]:
-    sheet.reset_dimensions()  # What the file says of its size may be wrong, and would cut it.
+    sheet.reset_dimensions()  # The size stated in the file may be wrong, and would cut it.
     return islice(sheet.iter_rows(max_col=WIDEST), _LOWEST)
 
 
 def _written(value: object) -> str:
-    """A value as people would type it: a number without a point where it is whole."""
+    """A value as people would type it: a whole number without a point."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return "" if value is None else str(value)

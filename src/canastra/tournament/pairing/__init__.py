@@ -1,7 +1,8 @@
-"""Who meets whom, where, in which seat, for every form of tournament (docs/pairing.md).
+"""Pairings, tables and seats for every form of tournament (docs/pairing.md).
 
-Pure functions over small values: sides are numbers or `Competitor`s in the order of their ranks, chance comes in as a
-published seed, and a round comes out. Pairing by standings, and tables by lot, need the extra ``canastra[tournament]``.
+Pure functions over small values: they take sides as numbers or as `Competitor`s in the order of their ranks, and a
+published seed as the source of chance, and return a round. Pairing by standings, and tables by lot, need the extra
+``canastra[tournament]``.
 """
 
 from canastra.tournament.pairing.advice import Advice, mitchell_advice, swiss_advice

@@ -1,4 +1,4 @@
-"""What an organiser should know before a phase begins: rematches that must come, and what would do without."""
+"""Advice for an organiser before a phase begins: rematches that can't be avoided, and a form without them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Advice:
 
 
 def swiss_advice(sides: int, rounds: int) -> Advice | None:
-    """Above half as many rounds as sides, rematches may be needed: a round-robin is proposed. Otherwise None.
+    """Propose a round-robin if the rounds exceed half the sides, as rematches may be needed; otherwise None.
 
     >>> print(swiss_advice(8, 5).message())
     5 rounds of 8 sides may need rematches, which is sure not to happen only up to 4: a round-robin takes 7 rounds
@@ -35,7 +35,7 @@ def swiss_advice(sides: int, rounds: int) -> Advice | None:
 
 
 def mitchell_advice(tables: int, move: int, rounds: int, skip: bool) -> Advice | None:
-    """If opponents meet again within these rounds, after how many. Otherwise None.
+    """Warn after how many rounds opponents meet again, if within these rounds; otherwise None.
 
     Raises `PairingError` if there is no table, or the move is less than one.
 

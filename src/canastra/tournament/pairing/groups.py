@@ -1,8 +1,8 @@
-"""Sides drawn into groups: of equal sizes, pots shared out, delegations kept apart.
+"""Draws sides into groups of equal sizes, with pots shared out and delegations kept apart.
 
-Every side is an edge between its pot and its delegation, and its group is the edge's colour. Edges that meet have other
-colours: each group gets at most one side of a pot. A delegation with more sides than there are groups is split into
-parts of that many. A graph with two kinds of vertices needs no more colours than edges meet at one vertex (D. König,
+Every side is an edge between its pot and its delegation, and its group is the edge's colour. Edges with a common vertex
+have different colours: each group gets at most one side of a pot. A delegation with more sides than groups is split
+into parts of at most that size. A bipartite graph needs only as many colours as edges meet at one vertex (D. König,
 1916), so both are always possible together.
 """
 
@@ -16,12 +16,12 @@ from canastra.tournament.pairing.sides import Competitor, PairingError, require_
 
 
 class GroupFill(StrEnum):
-    """How sides come into groups."""
+    """The ways to put sides into groups."""
 
     DRAW = "draw"
-    """By lot alone."""
+    """By lot only."""
     POTS = "pots"
-    """As many of the best as there are groups make the first pot, the next the second; each group draws one of each."""
+    """The best sides, one for each group, make the first pot, the next the second; each group draws one of each."""
     SNAKE = "snake"
     """Without lots: 1, 2, 3, 3, 2, 1, 1, 2, … Delegations don't count."""
 
@@ -29,7 +29,7 @@ class GroupFill(StrEnum):
 def number_of_groups(sides: int, size: int) -> int:
     """The number of groups that makes their size nearest to `size`; none has fewer than two sides.
 
-    Raises `PairingError` if there are fewer than two sides, or the size is less.
+    Raises `PairingError` if there are fewer than two sides, or `size` is less than two.
 
     >>> [number_of_groups(sides, 4) for sides in (5, 6, 16, 17, 18)]
     [1, 2, 4, 4, 5]
@@ -52,7 +52,7 @@ def draw_groups(sides: Sequence[Competitor], number: int, fill: GroupFill, seed:
     require_distinct((side.number for side in sides), least=2 * number)
     if fill is GroupFill.SNAKE:
         return _snake([side.number for side in sides], number)
-    # Where lots alone decide, pots hold sides together that lots put there.
+    # If only lots decide, pots consist of the sides that the lots put together.
     ranked = draw_order(sides, seed, "pots") if fill is GroupFill.DRAW else tuple(sides)
     colours = _colours(_edges(ranked, number), number, seed)
     groups: list[list[int]] = [[] for _ in range(number)]
@@ -112,7 +112,7 @@ def _exchange(
     start: str,
     pair: tuple[int, int],
 ) -> None:
-    """Changes the two colours on the path from `start` that begins with the first of them."""
+    """Exchange the two colours on the path from `start` that begins with the first of them."""
     path, end, wanted = [], start, 0
     while pair[wanted] in at[end]:
         edge = at[end][pair[wanted]]

@@ -1,11 +1,11 @@
-"""Howell: one side stays at table 1, all others move, and each two meet once.
+"""Howell movements: one side stays at table 1, all others move, and every two sides meet once.
 
 There are n tables and 2n - 1 places that sides move through, each side to the place that the one before it has left: a
-cycle. The places of a table are so many apart that each distance occurs once, which makes each two sides meet once.
-Which of its two places sits first is chosen so that with the same cards at all tables each two sides are compared as
-evenly as can be: with a multiple of four sides, but 28 and 40, each two sit in the same line equally often, with other
-even numbers within two rounds, with 28 and 40 within four. The places were found by search among cyclic sequences of
-least autocorrelation; the tests count all meetings and comparisons.
+cycle. The distance between the two places of a table is different for each table, so every two sides meet once. The
+choice of the place that sits first makes the comparisons of sides with the same cards as even as possible: with a
+multiple of four sides, except 28 and 40, every two sit in the same line equally often, with other even numbers within
+two rounds, with 28 and 40 within four. The places were found by search among cyclic sequences of least autocorrelation;
+the tests count all meetings and comparisons.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _PLACES = {
         "32 19, 34 38, 35 29"
     ),
 }
-"""By the number of sides the two places of the tables from 2 on, the first of which sits first.
+"""For each number of sides, the two places of the tables from 2 on; the first place sits first.
 
 At table 1 the side that stays sits first, against place 0.
 """

@@ -1,4 +1,4 @@
-"""Individual tournaments: everybody plays with partners who change, by a schedule or by what happened so far."""
+"""Individual tournaments: players change partners, by a schedule or according to the rounds so far."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class SoloPlayer:
 
     number: int
     partners: tuple[int, ...] = ()
-    """One for each round played."""
+    """The partners, one for each round played."""
     opponents: tuple[int, ...] = ()
-    """Two for each round played."""
+    """The opponents, two for each round played."""
     byes: int = 0
 
 
@@ -36,17 +36,17 @@ class Foursome:
 
 @dataclass(frozen=True, slots=True)
 class IndividualRound:
-    """The tables of a round, and the players who sit out: as many as are too many for tables of four."""
+    """The tables of a round, and the players who sit out, as tables need four."""
 
     foursomes: tuple[Foursome, ...]
     byes: tuple[int, ...] = ()
 
 
 def individual_schedule(players: Sequence[int]) -> tuple[IndividualRound, ...] | None:
-    """Rounds in which everybody partners everybody once and opposes everybody twice; None if none is known here.
+    """A schedule in which all players partner each other once and oppose each other twice; None if none is known.
 
     There is one for 4n and 4n + 1 players up to 41, of as many rounds as there are players, or one less for multiples
-    of four. Its first rounds are good by themselves: no partner comes twice.
+    of four. Its first rounds are good by themselves: partners never repeat.
 
     Raises `PairingError` if there are fewer than four players, or if one is there twice.
     """
@@ -63,10 +63,11 @@ def individual_schedule(players: Sequence[int]) -> tuple[IndividualRound, ...] |
 
 
 def individual_round(players: Sequence[SoloPlayer], seed: str) -> IndividualRound:
-    """The next round by what happened so far: with any number of players, after late entries and withdrawals.
+    """The next round according to the rounds so far: for any number of players, after late entries and withdrawals.
 
-    Those who sat out least sit out, by lot. Partners are those who partnered each other least, by the squares of how
-    often, and among these who opposed each other least; then pairs meet whose players opposed each other least.
+    The players who sat out least sit out, by lot. Partners are those who partnered each other least, by the squares of
+    how often, and among these those who opposed each other least; then pairs meet whose players opposed each other
+    least.
 
     Raises `PairingError` if there are fewer than four players, if one is there twice, or if networkx is not installed.
     """
@@ -84,7 +85,7 @@ def individual_round(players: Sequence[SoloPlayer], seed: str) -> IndividualRoun
 
 
 def is_individual_optimum(players: Sequence[SoloPlayer], seed: str, plan: IndividualRound) -> bool:
-    """Whether a round is as good as the one that `individual_round` makes: another one where several are equally good.
+    """Return whether a round is as good as the one of `individual_round`, as several may be equally good.
 
     Raises the errors of `individual_round`.
     """
@@ -104,7 +105,7 @@ def is_individual_optimum(players: Sequence[SoloPlayer], seed: str, plan: Indivi
 
 
 def _partnered(known: Mapping[int, SoloPlayer], plan: IndividualRound) -> tuple[int, int]:
-    """The squares of how often partners were partners, and of how often they were opponents."""
+    """The sums of squares of how often partners were partners, and of how often they were opponents."""
     pairs = [(known[one], known[other]) for each in plan.foursomes for one, other in (each.first, each.second)]
     return (
         sum(one.partners.count(other.number) ** 2 for one, other in pairs),
@@ -113,7 +114,7 @@ def _partnered(known: Mapping[int, SoloPlayer], plan: IndividualRound) -> tuple[
 
 
 def individually_played(players: Sequence[SoloPlayer], plan: IndividualRound) -> tuple[SoloPlayer, ...]:
-    """The players after a round, in the same order. Whoever is not in the plan was absent."""
+    """The players after a round, in the same order. A player missing in the plan was absent."""
     partner: dict[int, int] = {}
     opponents: dict[int, Partners] = {}
     for each in plan.foursomes:
@@ -137,7 +138,7 @@ def _numbers(pair: tuple[SoloPlayer, SoloPlayer]) -> Partners:
 
 
 def _partners(players: Sequence[SoloPlayer]) -> Sequence[Partners]:
-    # No sum of squares of how often players opposed each other reaches this.
+    # A weight above every sum of squares of how often players opposed each other.
     heavy = 1 + sum(len(player.opponents) ** 2 for player in players)
 
     def cost(one: SoloPlayer, other: SoloPlayer) -> int:
@@ -152,5 +153,5 @@ def _opponents(pairs: Sequence[tuple[SoloPlayer, SoloPlayer]]) -> Sequence[Partn
 
 
 def _opposed(one: tuple[SoloPlayer, SoloPlayer], other: tuple[SoloPlayer, SoloPlayer]) -> int:
-    """The squares of how often the players of two pairs were opponents."""
+    """The sum of squares of how often the players of two pairs were opponents."""
     return sum(player.opponents.count(against.number) ** 2 for player in one for against in other)

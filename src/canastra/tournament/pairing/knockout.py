@@ -1,4 +1,4 @@
-"""Knock-out: a bracket with byes for the best, third place and consolation, and who meets next in it."""
+"""Knock-outs: a bracket with byes for the best, third place and consolation, and the ties to play next."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from canastra.tournament.pairing.sides import require_distinct
 
 
 class Part(StrEnum):
-    """To which part of a knock-out a tie belongs."""
+    """The part of a knock-out to which a tie belongs."""
 
     MAIN = "main"
     THIRD_PLACE = "third_place"
@@ -19,17 +19,17 @@ class Part(StrEnum):
 
 
 class Origin(StrEnum):
-    """Where a side of a tie comes from."""
+    """The origin of a side of a tie."""
 
     SIDE = "side"
-    """It is known from the beginning."""
+    """A side known from the beginning."""
     WINNER = "winner"
     LOSER = "loser"
 
 
 @dataclass(frozen=True, slots=True)
 class TieSource:
-    """A side by its number, or the winner or the loser of a tie by the tie's."""
+    """The source of a side: its number, or the number of the tie that it won or lost."""
 
     origin: Origin
     number: int
@@ -37,7 +37,7 @@ class TieSource:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Two sides of which one goes on. Rounds and ties count from 1."""
+    """A tie of two sides, of which one goes on. Rounds and ties count from 1."""
 
     number: int
     part: Part
@@ -48,29 +48,29 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """All ties, in an order in which each comes after those that it depends on."""
+    """All ties, each after the ties that it depends on."""
 
     ties: tuple[Tie, ...]
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are."""
+        """The number of rounds."""
         return max(tie.round for tie in self.ties)
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A side in a knock-out. Sides with the same `group` meet as late as can be; an empty one is none."""
+    """A side in a knock-out. Sides with the same non-empty `group` meet as late as possible."""
 
     number: int
     group: str = ""
 
 
 def bracket(seeds: Sequence[Seed], third_place: bool, consolation: bool) -> Bracket:
-    """The knock-out of these sides, the best first; for a drawn one, sides in the order of the lot.
+    """The bracket of these sides, the best first; for a drawn one, sides in the order of the lot.
 
     The best have byes until the number is a power of two. The losers of the semi-finals play for the third place, if
-    there are two. Losers of the first round play the consolation; if there were byes, those of the second too. Nobody
+    there are two. Losers of the first round play the consolation; if there were byes, losers of the second too. No side
     plays in both.
 
     Raises `PairingError` if there are fewer than two sides, or if one is there twice.
@@ -105,7 +105,9 @@ def _ties(slots: Sequence[TieSource | None], part: Part, first_round: int, first
 
 
 def _consolation(main: Sequence[Tie], early: Sequence[Tie]) -> Iterator[Tie]:
-    """The ties of those who lost one of the early ones; whoever met in the main part meets as late as can be."""
+    """The ties between losers of the early ones; sides from the same part of the main bracket meet as late as
+    possible.
+    """
     if len(early) < 2:
         return
     last_round = max(tie.round for tie in early)
@@ -148,7 +150,9 @@ def due_ties(bracket: Bracket, winners: Winners, withdrawn: Sequence[int] = ()) 
 def tie_outcomes(
     bracket: Bracket, winners: Winners, withdrawn: Sequence[int] = ()
 ) -> dict[int, tuple[int | None, int | None]]:
-    """Winner and loser of each tie that is decided, by a result or because a side is missing; None for nobody."""
+    """The winner and the loser of each decided tie, by a result or because a side is missing; None for a
+    missing side.
+    """
     outcomes: dict[int, tuple[int | None, int | None]] = {}
     for number, sides in _reached(bracket, winners, withdrawn).items():
         outcome = _outcome(sides, winners, number)
@@ -175,7 +179,7 @@ def _reached(bracket: Bracket, winners: Winners, withdrawn: Sequence[int]) -> di
             found.append(outcome[0 if source.origin is Origin.WINNER else 1])
         reached[tie.number] = None
         if len(found) == 2:
-            # Whoever withdrew after a tie was decided has played it.
+            # A side that withdrew after a tie was decided has played it.
             missing = () if tie.number in winners else _missing(found, withdrawn)
             first, second = (None if side in missing else side for side in found)
             reached[tie.number] = (first, second)

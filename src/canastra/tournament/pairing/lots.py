@@ -1,4 +1,4 @@
-"""Drawing lots from a seed that is published beforehand, so that everybody can draw them again.
+"""Draws lots from a seed published beforehand, so that they can be verified.
 
 The seed and a purpose make an endless stream of bytes: HMAC-SHA-256 blocks, keyed by the seed in UTF-8, each of the
 text ``canastra-lots/1``, a line feed, the purpose, a line feed, and the block's number from 0 in four bytes, the
@@ -19,7 +19,7 @@ Item = TypeVar("Item")
 
 
 def draw_order(values: Iterable[Item], seed: str, purpose: str) -> tuple[Item, ...]:
-    """The values in the order that the seed makes for this purpose; draws for other purposes tell nothing of it.
+    """The values in the order that the seed makes for this purpose; draws for other purposes reveal nothing of it.
 
     >>> draw_order(range(1, 9), seed="Loteria Federal 5921: 48213", purpose="groups")
     (5, 7, 6, 8, 4, 1, 3, 2)

@@ -16,11 +16,11 @@ from canastra.tournament.pairing.sides import PairingError
 Edge = tuple[int, int]
 """Two vertices, the lower number first."""
 Costs = Sequence[Sequence[int]]
-"""The cost of each edge, symmetrical; the diagonal means nothing."""
+"""The cost of each edge, symmetrical; the diagonal is not used."""
 _SWEEPS = 2
 _NEAREST = 4
 _MANY = 6
-"""How many times as many edges as were tried are taken at once."""
+"""When more edges are needed, their number grows by this factor."""
 
 
 def require() -> None:
@@ -55,12 +55,12 @@ def least_cost_matching(costs: Costs) -> tuple[Edge, ...]:
             return found
         if len(needed) <= _MANY * len(tried):
             return exact_matching(costs, needed | set(found))
-        # Many edges are needed where the known matching is far from the best: more edges find a better one.
+        # Many edges are needed if the known matching is far from the best: more edges find a better one.
         nearest *= 2
 
 
 def exact_matching(costs: Costs, edges: Iterable[Edge]) -> tuple[Edge, ...]:
-    """A perfect matching of least cost that uses these edges alone; the fullest if there is no perfect one.
+    """A perfect matching of least cost that uses only these edges; the largest matching if none is perfect.
 
     Raises `PairingError` if networkx is not installed.
     """
@@ -68,7 +68,7 @@ def exact_matching(costs: Costs, edges: Iterable[Edge]) -> tuple[Edge, ...]:
     import networkx as nx
 
     listed = sorted(edges)
-    # One more than the highest, as networkx looks for the greatest weight.
+    # One more than the highest cost, as networkx maximises weights.
     top = 1 + max((costs[one][other] for one, other in listed), default=0)
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(len(costs)))
@@ -78,7 +78,9 @@ def exact_matching(costs: Costs, edges: Iterable[Edge]) -> tuple[Edge, ...]:
 
 
 def _bounds(costs: Costs) -> list[int]:
-    """Numbers of the vertices, no edge cheaper than those of its ends together; each as high as the others allow."""
+    """Numbers for the vertices such that no edge costs less than its two ends together; each as high as the others
+    allow.
+    """
     everyone = range(len(costs))
     bounds = [min(costs[one][other] for other in everyone if other != one) // 2 for one in everyone]
     for sweep in range(_SWEEPS):
@@ -89,7 +91,9 @@ def _bounds(costs: Costs) -> list[int]:
 
 
 def _nearest(vertices: int, surplus: dict[Edge, int], number: int) -> set[Edge]:
-    """So many edges of least surplus at each vertex, and a perfect matching so that there is one."""
+    """The `number` edges of least surplus at each vertex, and the edges of one perfect matching, so that
+    there is one.
+    """
     at: list[list[tuple[int, Edge]]] = [[] for _ in range(vertices)]
     for edge, more in surplus.items():
         for vertex in edge:

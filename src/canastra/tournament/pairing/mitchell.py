@@ -1,4 +1,4 @@
-"""Mitchell: one line sits, the other moves on by some tables after each round."""
+"""Mitchell movements: one line sits, the other moves by some tables after each round."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from canastra.tournament.pairing.seating import Basis
 from canastra.tournament.pairing.sides import Pairing, PairingError, RoundPlan, require_distinct
 
 Line = tuple[int | None, ...]
-"""The sides of a line, the one of table 1 first. None is nobody: who would meet it has a bye."""
+"""The sides of a line, from table 1. None is an empty place, whose opponent has a bye."""
 
 
 def mitchell_lines(sides: Sequence[int], basis: Basis, seed: str) -> tuple[Line, Line]:
-    """The line that sits and the line that moves, by lot, or by standing so that both are equally strong.
+    """The sitting and the moving line, by lot, or by standing so that both are equally strong.
 
-    With an odd number there is nobody at one place of the moving line. The tables are by lot in both cases.
+    With an odd number of sides one place of the moving line is empty. The tables are by lot in both cases.
 
     Raises `PairingError` if there are fewer than two sides, or if one is there twice.
 
@@ -35,7 +35,7 @@ def mitchell_lines(sides: Sequence[int], basis: Basis, seed: str) -> tuple[Line,
 
 
 def rounds_before_rematch(tables: int, move: int, skip: bool = False) -> int:
-    """How many rounds there are before opponents meet again: as many as tables, if these and the move share no factor.
+    """The number of rounds before opponents meet again: as many as tables, if these and the move share no factor.
 
     With `skip` the line moves one table more each time that it would come back, so that all tables are used.
 
@@ -54,8 +54,8 @@ def mitchell_rounds(
 ) -> tuple[RoundPlan, ...]:
     """The rounds, from the first; see `rounds_before_rematch` for `skip`.
 
-    Who stays at the table sits first, but in the last `switched` rounds, where the moving line does: bridge's arrow
-    switch. With the same cards at all tables the two lines are compared with each other then.
+    The side that stays at the table sits first, except in the last `switched` rounds, when the moving line does:
+    bridge's arrow switch. With the same cards at all tables this compares the two lines with each other.
 
     Raises `PairingError` if the lines are not equally long, if a side is there twice, or if the move is less than one.
     """

@@ -1,8 +1,8 @@
-"""Everybody meets everybody: Berger's schedule, with seats and tables shared out evenly.
+"""Round robins by Berger's schedule: every two sides meet, with seats and tables shared out evenly.
 
 The last place stays, the others go round: in a round with centre c the places c + i and c - i meet, and the last one
 meets c; the centre moves on by half the number of places, as in the printed tables. The place that is ahead of the
-centre sits first. Against the last place c sits first in every second round, from the second: so nobody is ever more
+centre sits first. Against the last place c sits first in every second round, from the second: so no side is ever more
 than one ahead in either seat.
 
 If the meeting of c + i and c - i always had table i, each side would be twice at every table, but the last would never
@@ -51,7 +51,7 @@ def round_robin_round(sides: Sequence[int], number: int, first_table: int = 1) -
 
 
 def round_robin_rounds(sides: int, double: bool = False) -> int:
-    """How many rounds a round-robin of that many sides has.
+    """The number of rounds of a round-robin of `sides` sides.
 
     >>> round_robin_rounds(8), round_robin_rounds(7), round_robin_rounds(5, double=True)
     (7, 7, 10)
@@ -85,7 +85,7 @@ def _row(sides: int, number: int) -> list[_Places]:
 
 
 def _tables(places: int, centre: int) -> Sequence[int]:
-    """Which meeting, by its distance from the centre, each table of a round has."""
+    """The meeting, by its distance from the centre, of each table of a round."""
     if places in _TABLES:
         return tuple(map(int, _TABLES[places][centre]))
     moving = places - 1

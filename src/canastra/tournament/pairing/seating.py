@@ -1,4 +1,4 @@
-"""Which pair of sides gets which table, and which of the two sits first."""
+"""Assigns tables to pairs of sides, and decides which of the two sits first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OFFERED = 8
 
 
 class Basis(StrEnum):
-    """By what tables or seats are given out."""
+    """The basis for assigning tables or seats."""
 
     LOT = "lot"
     STANDING = "standing"
@@ -27,21 +27,21 @@ class Basis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatingTerms:
-    """What the regulations decide about tables and seats."""
+    """The regulations' decisions about tables and seats."""
 
     tables: Basis
     """By lot every side changes tables; by standing the best play at table 1."""
     seats: Basis
-    """Who sits first if both sat first equally often: by lot, or the better-placed."""
+    """The side that sits first if both sat first equally often: by lot, or the better-placed."""
     seed: str
-    """The seed of the round: each has its own, as in ``"48213/phase 1/round 3"``."""
+    """The seed of the round: each round has its own, as in ``"48213/phase 1/round 3"``."""
 
 
 def assign_tables(couples: Sequence[Couple], terms: SeatingTerms) -> tuple[Pairing, ...]:
     """The couples at tables from 1, in the order of tables.
 
-    By standing, the first couple gets table 1. By lot, nobody sits at a table once more than others can avoid. Of two
-    sides the one that sat first less often sits first.
+    By standing, the first couple gets table 1. By lot, the most uses of one table by one side are as few as possible.
+    Of two sides the one that sat first less often sits first.
 
     Raises `PairingError` if tables are drawn and networkx is not installed.
     """
@@ -58,7 +58,7 @@ def assign_tables(couples: Sequence[Couple], terms: SeatingTerms) -> tuple[Pairi
 
 
 def are_seated(couples: Sequence[Couple], terms: SeatingTerms, pairings: Sequence[Pairing]) -> bool:
-    """Whether couples have such seats and tables as `assign_tables` gives: tables by lot may be other ones, as good.
+    """Return whether couples have valid seats and tables as of `assign_tables`; tables by lot may be others as good.
 
     Raises `PairingError` if tables are drawn and networkx is not installed.
     """
@@ -73,12 +73,12 @@ def are_seated(couples: Sequence[Couple], terms: SeatingTerms, pairings: Sequenc
 
 
 def _most_worn(pairings: Sequence[Pairing], sat: Mapping[int, Sequence[int]]) -> int:
-    """How often a side has sat at the table that it gets, where that is most."""
+    """The highest number of times that a side has sat before at its assigned table."""
     return max(sat[side].count(each.table) for each in pairings for side in (each.first, each.second))
 
 
 def _drawn_tables(couples: Sequence[Couple], seed: str) -> list[int]:
-    """A table for each couple, by lot among those at which its sides sat least, as far as all can have that."""
+    """A table for each couple, by lot among those at which its sides sat least, as far as possible for all."""
     tables = draw_order(range(1, len(couples) + 1), seed, "tables")
     if not any(side.tables for couple in couples for side in couple):
         return list(tables)
@@ -94,7 +94,7 @@ def _drawn_tables(couples: Sequence[Couple], seed: str) -> list[int]:
 def _tables_within(couples: Sequence[Couple], tables: Sequence[int], most: int, offered: int) -> dict[int, int]:
     """Tables for as many couples as possible, none at which a side sat more than `most` times.
 
-    Of those each couple is offered so many, from the one that the lot gives it.
+    Each couple is offered `offered` of them, from the one that the lot gives it.
     """
     require()
     import networkx as nx

@@ -1,10 +1,10 @@
-"""Where seeds stand in a bracket: the best far from each other, those of one group as far as can be.
+"""The places of seeds in a bracket: the best far from each other, members of one group as far as possible.
 
 A bracket is halved again and again. In each half there is one of the seeds 1 and 2, one of 3 and 4, and so on; and of
 the members of a group, taken in the order of their seeds, one of the first two, one of the next two. Each seed is in
-one couple of each kind at most, so couples make paths and circles of even length, and both hold at once. The best
-rest: where couples of a group would give a bye to another seed, some are given up, as few as can be found.
-Without groups this is the usual order: 1 – 8, 4 – 5, 2 – 7, 3 – 6.
+one couple of each kind at most, so couples make paths and circles of even length, and both hold at once. The best rest:
+where couples of a group would give a bye to another seed, some are given up, as few as can be found. Without groups
+this is the usual order: 1 – 8, 4 – 5, 2 – 7, 3 – 6.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Slot = int | None
 def bracket_slots(groups: Sequence[Hashable]) -> tuple[Slot, ...]:
     """The seeds in the order of a bracket of the next power of two, with byes for the best.
 
-    `groups` has the group of each seed; None for none.
+    `groups` has the group of each seed, or None.
 
     >>> bracket_slots([None] * 6)
     (0, None, 3, 4, 1, None, 2, 5)
@@ -30,7 +30,7 @@ def bracket_slots(groups: Sequence[Hashable]) -> tuple[Slot, ...]:
     return _slots(tuple(groups))
 
 
-@lru_cache(maxsize=64)  # The same bracket is asked for with every result.
+@lru_cache(maxsize=64)  # The same bracket is needed with every result.
 def _slots(groups: tuple[Hashable, ...]) -> tuple[Slot, ...]:
     size = 1 << max(0, len(groups) - 1).bit_length()
     seeds: list[Slot] = [*range(len(groups)), *[None] * (size - len(groups))]
@@ -38,7 +38,7 @@ def _slots(groups: tuple[Hashable, ...]) -> tuple[Slot, ...]:
 
 
 _HALVINGS = 5000
-"""How many halvings are tried before the best order so far is taken: up to a quarter of a second."""
+"""The number of halvings tried before the best order so far is taken: up to a quarter of a second."""
 
 
 def _ordered(seeds: list[Slot], groups: Sequence[Hashable], budget: Iterator[int]) -> tuple[int, list[Slot]]:
@@ -89,7 +89,7 @@ def _halving(seeds: Sequence[Slot], groups: Sequence[Hashable]) -> tuple[int, li
 
 
 def _group_mates(seeds: Sequence[Slot], groups: Sequence[Hashable]) -> dict[int, int]:
-    """For the members of a group the place of the other one of their couple."""
+    """The place of the other member of each couple of a group."""
     waiting: dict[Hashable, int] = {}
     mates = {}
     for place, seed in enumerate(seeds):
@@ -103,7 +103,7 @@ def _group_mates(seeds: Sequence[Slot], groups: Sequence[Hashable]) -> dict[int,
 
 
 def _parts(mates: dict[int, int], places: int) -> list[dict[int, bool]]:
-    """Places that hang together by couples, each with its half: both of a couple in different ones.
+    """Places connected by couples, each with its half: both of a couple in different ones.
 
     The best of a part stands where it usually does: 1, 4, 5, 8, 9 and so on in the upper half.
     """

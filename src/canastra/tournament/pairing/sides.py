@@ -1,4 +1,4 @@
-"""What pairing knows of a side, and what it makes: pairings at tables, and byes."""
+"""The input and the output of pairing: sides with their history, pairings at tables, and byes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Competitor:
 
     number: int
     delegation: str = ""
-    """The club or company that the side comes with; empty for none."""
+    """The club or company of the side; empty for none."""
     met: tuple[int, ...] = ()
     """The opponents so far, one for each encounter."""
     recent: tuple[int, ...] = ()
@@ -32,7 +32,7 @@ class Competitor:
 
     @property
     def lean(self) -> int:
-        """How much oftener the side sat first than second."""
+        """How much more often the side sat first than second."""
         return self.seats[0] - self.seats[1]
 
 
@@ -47,16 +47,16 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """A round: who meets whom and where, by the numbers of the sides, and who has a bye."""
+    """A round: the meetings by table, by the numbers of the sides, and the byes."""
 
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...] = ()
 
 
 def played(sides: Sequence[Competitor], plan: RoundPlan, same_evening: bool = False) -> tuple[Competitor, ...]:
-    """The sides after a round, in the same order. Whoever is not in the plan was absent.
+    """The sides after a round, in the same order. A side missing in the plan was absent.
 
-    With `same_evening` the opponents of the rounds before stay recent.
+    With `same_evening` the opponents of the former rounds stay recent.
 
     >>> played([Competitor(7), Competitor(8)], RoundPlan((Pairing(1, first=8, second=7),)))[0]
     Competitor(number=7, delegation='', met=(8,), recent=(8,), byes=0, seats=(0, 1), tables=(1,))
@@ -82,7 +82,7 @@ def _later(side: Competitor, place: tuple[Pairing, bool] | None, bye: bool, same
 
 
 def require_distinct(numbers: Iterable[int], least: int) -> None:
-    """Raises `PairingError` if a number comes twice, or if there are fewer than `least`."""
+    """Raises `PairingError` if a number occurs twice, or if there are fewer than `least`."""
     counted = Counter(numbers)
     if counted.total() < least:
         raise PairingError("pairing_too_few", least=least, found=counted.total())

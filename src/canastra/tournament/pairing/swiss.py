@@ -1,4 +1,4 @@
-"""Pairing by standings: danese of three kinds, Swiss, and the evenings of a league.
+"""Pairing by standings: three kinds of danese, Swiss, and the evenings of a league.
 
 Each is a perfect matching of least cost. The costs have an order of rank, so that no number of lower ones outweighs one
 of the higher: see `Cost`.
@@ -17,73 +17,77 @@ from canastra.tournament.pairing.seating import SeatingTerms, are_seated, assign
 from canastra.tournament.pairing.sides import Competitor, RoundPlan, require_distinct
 
 MOST_LEAN = 2
-"""How much oftener a side may have sat in one seat than in the other: each is within one of its even share."""
+"""The most by which a side may have sat more often in one seat than in the other: each is within one of its
+even share.
+"""
 
 
 class Rematches(StrEnum):
-    """Whom a side may meet again."""
+    """The rule on rematches."""
 
     ALLOWED = "allowed"
-    """Anybody: the pure danese, in which the first plays the second, the third the fourth, and so on."""
+    """All rematches are allowed: the pure danese, in which the first plays the second, the third the fourth,
+    and so on.
+    """
     NOT_LAST = "not_last"
-    """Anybody but the opponents of the last round."""
+    """The opponents of the last round do not meet again."""
     NEVER = "never"
-    """Nobody, as long as that is possible: Swiss."""
+    """No rematches, as long as that is possible: Swiss."""
     EVENING = "evening"
-    """Nobody of the same evening, and those of earlier evenings as rarely as possible: a league."""
+    """No rematches on the same evening, and as few as possible with earlier evenings: a league."""
 
 
 @dataclass(frozen=True, slots=True)
 class SwissTerms:
-    """How sides are paired by standings."""
+    """The terms of pairing by standings."""
 
     rematches: Rematches
     apart: bool
-    """Whether sides of one delegation are kept apart in this round."""
+    """True if sides of one delegation are kept apart in this round."""
 
 
 class Obstacle(StrEnum):
-    """Why two sides that are next to each other in the standings do not meet."""
+    """The reason why two neighbours in the standings do not meet."""
 
     MET = "met"
-    """They had met, and the rule forbids it now."""
+    """They have met, and the rule forbids a rematch now."""
     DELEGATION = "delegation"
 
 
 @dataclass(frozen=True, slots=True)
 class AvoidedMeeting:
-    """Whom the better side of a table does not meet, although they are nearer in the standings than its opponent."""
+    """Sides nearer in the standings than its opponent, which the better side of a table does not meet."""
 
     table: int
     side: int
     others: tuple[int, ...]
-    """In the order of the standings."""
+    """The sides, in the order of the standings."""
     why: Obstacle
 
 
 class Cost(NamedTuple):
-    """What is wrong with a round, the worst first; less is better, compared from the left."""
+    """The faults of a round, the worst first; compared from the left, less is better."""
 
     rematches: int
-    """Earlier meetings, as far as the rule forbids them, of those who meet."""
+    """Earlier meetings of the opponents, as far as the rule forbids them."""
     repeats: int
-    """In a league meetings on earlier evenings; otherwise those of the last round, the worst of rematches."""
+    """In a league, meetings on earlier evenings; otherwise meetings in the last round, the worst rematches."""
     second_byes: int
-    """How many byes the side with the bye had before."""
+    """The earlier byes of the side with the bye."""
     same_delegation: int
     seats: int
-    """By how much seats get uneven beyond `MOST_LEAN`."""
+    """The unevenness of seats beyond `MOST_LEAN`."""
     distance: int
     """The squares of the distances in rank. A bye counts as a place below the last."""
     same_table: int
-    """Sides that the rank of the better side leads to the table at which they sat last."""
+    """Sides that the better side's rank leads to the table at which they sat last."""
 
 
 _NOTHING = Cost(0, 0, 0, 0, 0, 0, 0)
 
 
 def pair_by_standings(sides: Sequence[Competitor], terms: SwissTerms, seating: SeatingTerms) -> RoundPlan:
-    """A round of least `Cost`; the sides are in the order of the standings.
+    """A round of least `Cost`; the sides come in the order of the standings.
 
     Raises `PairingError` if there are fewer than two sides, if one is there twice, or if networkx is not installed.
     """
@@ -95,10 +99,10 @@ def pair_by_standings(sides: Sequence[Competitor], terms: SwissTerms, seating: S
 
 
 def is_least_cost(sides: Sequence[Competitor], terms: SwissTerms, seating: SeatingTerms, plan: RoundPlan) -> bool:
-    """Whether a round is as good as the one that `pair_by_standings` makes.
+    """Return whether a round is as good as the one of `pair_by_standings`.
 
-    It may be another one: releases of networkx differ in which of several matchings of least cost they find. Seats must
-    be those of its pairs; tables by lot none that sides sat at more often than they had to.
+    Releases of networkx differ in which of several matchings of least cost they find. Seats must fit the pairs; tables
+    by lot may not repeat more often than necessary.
 
     Raises the errors of `pair_by_standings`.
     """
@@ -114,7 +118,7 @@ def is_least_cost(sides: Sequence[Competitor], terms: SwissTerms, seating: Seati
 
 
 def cost_of(sides: Sequence[Competitor], terms: SwissTerms, plan: RoundPlan) -> Cost:
-    """What a round costs, by the standings before it; a referee reads from it what could not be avoided.
+    """The cost of a round, by the standings before it; it shows a referee which faults could not be avoided.
 
     Raises `PairingError` if a side is there twice.
     """
@@ -127,9 +131,9 @@ def cost_of(sides: Sequence[Competitor], terms: SwissTerms, plan: RoundPlan) -> 
 
 
 def avoided_meetings(sides: Sequence[Competitor], terms: SwissTerms, plan: RoundPlan) -> tuple[AvoidedMeeting, ...]:
-    """What kept the better side of each pairing from those who stand between it and its opponent.
+    """The reasons why the better side of each pairing does not meet the sides between it and its opponent.
 
-    The sides are in the order of the standings. Pairings of others are left out.
+    The sides come in the order of the standings. Pairings of other sides are left out.
     """
     ranks = {side.number: rank for rank, side in enumerate(sides)}
     found: list[AvoidedMeeting] = []
@@ -141,7 +145,7 @@ def avoided_meetings(sides: Sequence[Competitor], terms: SwissTerms, plan: Round
 
 
 def _avoided(table: int, sides: Sequence[Competitor], terms: SwissTerms) -> Iterator[AvoidedMeeting]:
-    """What keeps the first of these sides from the others."""
+    """The reasons why the first of these sides does not meet the others."""
     better, *between = sides
     for why in Obstacle:
         others = tuple(other.number for other in between if _obstacle(better, other, terms) is why)
@@ -156,7 +160,7 @@ def _obstacle(one: Competitor, other: Competitor, terms: SwissTerms) -> Obstacle
 
 
 def _table(sides: Sequence[Competitor], terms: SwissTerms) -> list[list[Cost]]:
-    """The cost of each pair; with an odd number of sides the bye is one more, the last."""
+    """The cost of each pair; with an odd number of sides the bye is a further, last one."""
     places = len(sides) + len(sides) % 2
     table = [[_NOTHING] * places for _ in range(places)]
     for other in range(places):
@@ -215,7 +219,7 @@ def _beyond(lean: int) -> int:
 
 
 def _majority(sides: Sequence[Competitor]) -> frozenset[int]:
-    """The ranks of the delegation that has more than half of the sides, if there is one."""
+    """The ranks of the delegation that has more than half of the sides; empty without one."""
     delegation, count = Counter(side.delegation for side in sides).most_common(1)[0]
     if not delegation or 2 * count <= len(sides) + len(sides) % 2:
         return frozenset()
@@ -223,11 +227,11 @@ def _majority(sides: Sequence[Competitor]) -> frozenset[int]:
 
 
 def _packed(table: Sequence[Sequence[Cost]], majority: Collection[int]) -> list[list[int]]:
-    """Each cost as one number, so that sums of numbers compare as sums of costs do.
+    """Each cost as one number, such that sums of numbers compare as sums of costs do.
 
-    If one delegation has the majority, some of it must meet each other: twice a cost less the weight of such a meeting
-    at each end of the majority, and more by it at each other end. For every round that is the same sum, so none gets
-    better by it; but now the meetings that must be cost nothing, and edges can be left out again.
+    If one delegation has the majority, some of its sides must meet each other: each end of the majority gets twice a
+    cost less the weight of such a meeting, each other end more by it. For every round that is the same sum, so it
+    favours none; but the unavoidable meetings now cost nothing, and edges can be left out again.
     """
     pairs = len(table) // 2
     sizes = [1 + pairs * max(column) for column in zip(*_flat(table), strict=True)]

@@ -14,7 +14,7 @@ Table = tuple[int, int, int, int]
 """Two partners, and two partners against them."""
 
 _FIXED = "∞"
-"""The player whom no addition moves: the last one of 4n."""
+"""The player who never moves: the last of 4n."""
 _FIRST_ROUNDS = {
     4: (3, "∞ 0 1 2"),
     5: (5, "1 4 2 3"),
@@ -51,9 +51,9 @@ _FIRST_ROUNDS = {
         "19 22 34 7",
     ),
 }
-"""By the number of players: what numbers are added modulo, and the first round.
+"""For each number of players, the modulus of the added numbers, and the first round.
 
-For 9 and 25 players an element is two digits, each added by itself.
+For 9 and 25 players an element is two digits, added separately.
 """
 _TWO_DIGITS = {9, 25}
 WHIST_SIZES = frozenset(_FIRST_ROUNDS)

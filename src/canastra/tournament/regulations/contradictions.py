@@ -1,4 +1,4 @@
-"""Where regulations contradict themselves, and where they ask for something that their organisers may not expect."""
+"""Finds contradictions in regulations, and consequences that their organisers may not expect."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from canastra.tournament.regulations.schema import (
 )
 
 AMONG = frozenset({Criterion.HEAD_TO_HEAD, Criterion.DIFFERENCE_AMONG, Criterion.POINTS_FOR_AMONG})
-"""Criteria whose value depends on who else is tied."""
+"""Criteria whose value depends on the other tied sides."""
 SHORTEST_TURN, SHORTEST_BANK = 5, 60
-"""Seconds of a clock by which a person can play online, as at any table of the server."""
+"""Seconds of the shortest clock for online play, as at any table of the server."""
 _OF_OPPONENTS = frozenset(
     {
         Criterion.BUCHHOLZ,
@@ -57,7 +57,7 @@ _OF_OPPONENTS = frozenset(
 
 
 class RegulationsWarning(NamedTuple):
-    """What regulations may decide and may not want: a code, the key, the figures of the message."""
+    """A consequence that organisers may not want: a code, the key, the figures of the message."""
 
     code: str
     key: str
@@ -95,7 +95,7 @@ def contradictions_of(
 
 
 def _is_one_table(regulations: Regulations) -> bool:
-    """Whether points rank all sides together: in one phase, which is no knock-out and has no groups apart."""
+    """Return whether points rank all sides together: one phase, which is not a knock-out and has no separate groups."""
     phase = regulations.phases[0]
     if isinstance(phase, GroupsPhase):
         return len(regulations.phases) == phase.number == 1
@@ -103,7 +103,7 @@ def _is_one_table(regulations: Regulations) -> bool:
 
 
 def point_step(rulebook: Rulebook | None) -> int:
-    """What every score of a rulebook is a multiple of; if the rulebook isn't known, the smallest step of the official.
+    """The common divisor of all scores of a rulebook; of an unknown rulebook, the smallest of the official ones.
 
     >>> from canastra.rulebooks import official
     >>> point_step(official("canastra-regional")), point_step(official("buraco")), point_step(None)
@@ -134,12 +134,12 @@ def _of_form(key: str, form: EncounterForm) -> Iterator[RegulationsError]:
 
 
 def _of_table(key: str, table: VictoryTable, step: int) -> Iterator[RegulationsError]:
-    """Holes, overlaps, and rows by which a larger difference pays less."""
+    """The faults of a table of victory points: holes, overlaps, and rows that pay less for a larger difference."""
     due, end, before = 0, -1, (-10_000, 10_000)
     for number, (first, last, winner, loser) in enumerate([*table.bands, (None, None, *table.above)]):
         where = f"{key}.bands[{number}]" if first is not None else f"{key}.above"
         if first is not None and last is not None:
-            # A band may begin anywhere after the multiple of the step with which the one before it ends.
+            # A band may begin anywhere after the last multiple of the step in the former band.
             if not end < first <= due or last < first:
                 yield RegulationsError("regulations_table_hole", key=where, points=due, step=step)
             due, end = last - last % step + step, last
@@ -149,7 +149,7 @@ def _of_table(key: str, table: VictoryTable, step: int) -> Iterator[RegulationsE
 
 
 def _of_scoring(key: str, scoring: Scoring, tables: Mapping[str, VictoryTable]) -> Iterator[RegulationsError]:
-    """Points by which losing, leaving or staying away pays."""
+    """Scorings by which losing, leaving or staying away pays."""
     if isinstance(scoring, VictoryPoints):
         if scoring.table not in tables:
             known = ", ".join(sorted(tables))
@@ -192,7 +192,9 @@ def _of_standings(regulations: Regulations) -> Iterator[RegulationsError]:
 
 
 def _of_phases(regulations: Regulations) -> Iterator[RegulationsError]:
-    """Names, carry-over, and how many play and pass, from the fewest entries that the regulations take."""
+    """The faults of phases: names, carry-over, and the numbers of players and passing sides, from the fewest
+    entries.
+    """
     playing, before = regulations.entries.least, None
     for number, phase in enumerate(regulations.phases):
         key = f"phases[{number}]"
@@ -218,7 +220,7 @@ def _of_phases(regulations: Regulations) -> Iterator[RegulationsError]:
 
 
 def _passing(phase: PhaseTerms, playing: int) -> tuple[int, int]:
-    """How many go on, and how many play in the smallest part of the phase."""
+    """The number of sides that pass, and the size of the smallest part of the phase."""
     if not isinstance(phase, GroupsPhase):
         return phase.passing, playing
     groups = phase.number or -(-playing // max(1, phase.size))
@@ -254,14 +256,14 @@ def _of_kind(
 
 
 def _runs_out(phase: PhaseTerms, playing: int) -> bool:
-    """Whether a phase without rematches has more rounds than opponents."""
+    """Return whether a phase without rematches has more rounds than opponents."""
     if isinstance(phase, DanesePhase):
         return phase.rematches == "never" and phase.rounds >= playing
     return isinstance(phase, HowellPhase) and phase.rounds > howell_length(playing)
 
 
 def _of_online(regulations: Regulations, online: OnlineTerms, rulebook: Rulebook | None) -> Iterator[RegulationsError]:
-    """What the server's tables can't hold, and terms by which nobody could play."""
+    """Online terms that the server's tables don't support, or under which play is impossible."""
     if online.turn < SHORTEST_TURN and (online.turn or online.bank < SHORTEST_BANK):
         yield RegulationsError("regulations_online_clock", key="online.turn", turn=SHORTEST_TURN, bank=SHORTEST_BANK)
     if not regulations.walkover.tolerance_minutes:
@@ -296,7 +298,7 @@ def _of_online_form(key: str, form: EncounterForm, rulebook: Rulebook | None) ->
         yield RegulationsError("regulations_online_matches", key=f"{key}.number", most=MOST_MATCHES)
     if form.length is EncounterLength.BEST_OF and form.number % 2 == 0:
         yield RegulationsError("regulations_online_even", key=f"{key}.number", number=form.number)
-    if rulebook is not None and not rulebook.match.target:  # A match of it is one deal.
+    if rulebook is not None and not rulebook.match.target:  # Its matches are one deal.
         if form.target:
             yield RegulationsError("regulations_online_target", key=f"{key}.target")
         if form.length is EncounterLength.TIME or (form.length is EncounterLength.DEALS and form.number > 1):
@@ -304,7 +306,7 @@ def _of_online_form(key: str, form: EncounterForm, rulebook: Rulebook | None) ->
 
 
 def _of_comparison(key: str, phase: PhaseTerms, regulations: Regulations, playing: int) -> Iterator[RegulationsError]:
-    """Comparison needs the score of each deal and two tables at least, and is refused in a knock-out."""
+    """The faults of comparison: it needs the score of each deal and two tables at least, and excludes a knock-out."""
     form = regulations.encounters.get(phase.encounter)
     if form is not None and form.length is not EncounterLength.DEALS:
         yield RegulationsError("regulations_compared_length", key=f"encounters.{phase.encounter}.length")
@@ -316,7 +318,7 @@ def _of_comparison(key: str, phase: PhaseTerms, regulations: Regulations, playin
 
 
 def regulations_warnings(regulations: Regulations, tables: Mapping[str, VictoryTable]) -> list[RegulationsWarning]:
-    """What organisers may not expect of regulations without contradictions."""
+    """The warnings for regulations without contradictions."""
     chains = [*_of_chains(regulations, tables), *_of_compared(regulations)]
     return [*_of_rounds(regulations), *chains, *_of_unofficial(regulations, tables)]
 
@@ -333,7 +335,7 @@ def _of_rounds(regulations: Regulations) -> Iterator[RegulationsWarning]:
 
 
 def _of_chains(regulations: Regulations, tables: Mapping[str, VictoryTable]) -> Iterator[RegulationsWarning]:
-    """Chains by which more points in a match may cost a place.
+    """Warn of chains by which more points in a match may cost a place.
 
     More points of one side can lower its opponent without raising it: by conceded points, or by points of the
     classification that don't move together. The opponent then leaves a tie, and those who are still tied are compared
@@ -350,10 +352,10 @@ def _of_chains(regulations: Regulations, tables: Mapping[str, VictoryTable]) -> 
 
 
 def _of_compared(regulations: Regulations) -> Iterator[RegulationsWarning]:
-    """Where a deal is compared, more points of one side are more for others too, who had the opponents' cards.
+    """Warn of comparison: more points of one side are more for others too, which had the opponents' cards.
 
-    They never gain more than that side. But where not every round counts for all of them, or the chain depends on how
-    many are tied, that may be enough. In a Mitchell a line is only ever compared with itself.
+    The others never gain more than that side. But if not every round counts for all of them, or the chain depends on
+    the number of tied sides, that may be enough. In a Mitchell a line is compared only with itself.
     """
     compared = False
     for number, phase in enumerate(regulations.phases):
@@ -371,7 +373,7 @@ def _of_compared(regulations: Regulations) -> Iterator[RegulationsWarning]:
 
 
 def _moves_together(scoring: Scoring, tables: Mapping[str, VictoryTable]) -> bool:
-    """Whether one side's points of the classification rise exactly where the other's fall."""
+    """Return whether one side's points of the classification rise exactly where the other's fall."""
     if isinstance(scoring, MatchPoints):
         return scoring.win > scoring.draw > scoring.loss
     if isinstance(scoring, ComparisonPoints):

@@ -34,7 +34,7 @@ from canastra.tournament.regulations.schema import (
 )
 
 LARGEST_REGULATIONS: Final = 64 * 1024
-"""Characters of the longest file that is read."""
+"""Characters of the largest file."""
 EXAMPLES: Final = (
     "club-day",
     "club-rounds",
@@ -47,7 +47,7 @@ EXAMPLES: Final = (
     "online-rounds",
     "duplicate",
 )
-"""The regulations of the package: examples of events, no rules of anybody."""
+"""The package's regulations: examples of events, not official rules."""
 
 _WHERE = re.compile(r" - at (?:the key in )?`\$(.*)`$", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(.+?)`")
@@ -56,7 +56,8 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(.+?)`", re.DOTALL)
 _LONGEST = 60
 _SCORINGS = get_args(Scoring)
 _NAMED: Final[dict[str, Any]] = {"encounters": EncounterForm, "scorings": Scoring, "victory_tables": VictoryTable}
-# Decoders teach msgspec a type. Here, for where two threads read the first of a type at once, the process crashes.
+# Make decoders teach msgspec a type at import: if two threads read the first text of a type at once, the process
+# crashes.
 for _form in (Regulations, *_NAMED.values()):
     msgspec.json.Decoder(_form)
 
@@ -64,8 +65,8 @@ for _form in (Regulations, *_NAMED.values()):
 def parse_regulations(text: str, rulebook: Rulebook | None = None) -> Regulations:
     """The regulations that a text states.
 
-    Tables of victory points are held to the step of its rulebook; give the `rulebook` if it is one of a house. Raises
-    `RegulationsError`, with the key, for what is not TOML, has a field too many or too few, or contradicts itself.
+    Tables of victory points must fit the step of its rulebook; pass the `rulebook` if it is a house's. Raises
+    `RegulationsError`, with the key, for text that is not TOML, has a field too many or too few, or contradicts itself.
     """
     document = _document(text)
     _check_seen(document, "")
@@ -109,9 +110,9 @@ def _document(text: str) -> dict[str, Any]:
 
 
 def _check_seen(value: Any, key: str) -> None:
-    """Raise `RegulationsError` for a text that people will read and a character in it that can't be seen.
+    """Raise `RegulationsError` for an invisible character in a text for people.
 
-    Walls, lists and prints show these texts, and terminals and browsers obey some of those characters.
+    Such texts appear on walls, lists and prints, and terminals and browsers obey some of those characters.
     """
     if isinstance(value, str):
         sign = unseen_sign(value)
@@ -129,7 +130,7 @@ def _check_seen(value: Any, key: str) -> None:
 def _convert(document: dict[str, Any]) -> Regulations:
     for table, form in _NAMED.items():
         named = document.get(table)
-        # One by one: of a value in a table of names msgspec does not say which.
+        # One by one: for a value in a table of names msgspec does not name the entry.
         for name, value in named.items() if isinstance(named, dict) else ():
             _converted(value, form, f"{table}.{name[:_LONGEST]}")
     regulations: Regulations = _converted(document, Regulations, "")
@@ -144,7 +145,7 @@ def _converted(value: Any, form: Any, prefix: str) -> Any:
 
 
 def _explained(said: str, prefix: str) -> RegulationsError:
-    """What msgspec says, as an error with a code and a key."""
+    """Convert msgspec's message to an error with a code and a key."""
     place = _WHERE.search(said)
     where = _joined(prefix, place[1].lstrip(".")) if place else prefix
     said = said[: place.start()] if place else said

@@ -1,7 +1,7 @@
-"""What the Congresso Técnico decides, as values: every field is stated in ``regulations.toml``, none has a default.
+"""The decisions of the Congresso Técnico as types: every field is stated in ``regulations.toml``, without defaults.
 
 Regional Art. 15 leaves the form of the dispute and its schedule to the technical meeting at the place of the games. No
-article of any rulebook says anything about absence, byes or standings, so all of that is data here.
+rulebook has an article about absence, byes or standings, so all of that is data here.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from canastra.tournament.regulations.phases import Count, CountOrNone, Line, Pha
 
 FORMAT = "canastra-regulations/1"
 WHOLE = 100
-"""The most that a side can have by comparison, in percent."""
+"""The highest result of a side by comparison, in percent."""
 
 Minutes = Annotated[int, Meta(ge=0, le=1440)]
 ClassPoints = Annotated[int, Meta(ge=-10_000, le=10_000)]
-"""Points of the classification, which are none of a match."""
+"""Points of the classification, as opposed to points of a match."""
 PlayPoints = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 """Points of a match."""
 Pair = tuple[ClassPoints, ClassPoints]
@@ -27,17 +27,17 @@ ScorePair = tuple[PlayPoints, PlayPoints]
 
 
 class SideKind(StrEnum):
-    """Who plays against whom."""
+    """The kind of sides."""
 
     PAIRS = "pairs"
     TEAMS = "teams"
-    """Several pairs each, who play at as many tables as `TeamTerms` says."""
+    """Teams of several pairs, which play at as many tables as `TeamTerms` says."""
     PLAYERS = "players"
-    """Single ones, with partners who change, or without any."""
+    """Single players, with changing partners or without partners."""
 
 
 class EncounterLength(StrEnum):
-    """What ends an encounter (buraco Art. 19, tranca's second Art. 20: the side with most matches wins)."""
+    """The end of an encounter (buraco Art. 19, tranca's second Art. 20: the side with most matches wins)."""
 
     BEST_OF = "best_of"
     EXACTLY = "exactly"
@@ -46,20 +46,20 @@ class EncounterLength(StrEnum):
 
 
 class AtCall(StrEnum):
-    """What happens when time is called."""
+    """The rule for the call of time."""
 
     PLAY_ON = "play_on"
-    """Nothing: there is no limit."""
+    """No limit of time."""
     FINISH_DEAL = "finish_deal"
     FINISH_TURN = "finish_turn"
-    """The turn of the table is completed: each player has played equally often."""
+    """The turn of the table is completed, so that each player has played equally often."""
     AT_ONCE = "at_once"
     NO_NEW_DEAL = "no_new_deal"
-    """No deal begins in the last minutes; the one that is being played is finished."""
+    """No deal begins in the last minutes; the deal in play is finished."""
 
 
 class Criterion(StrEnum):
-    """What separates tied sides. Criteria with ``among`` look only at encounters of the tied with each other."""
+    """A tie-break criterion. Criteria with ``among`` count only encounters between the tied sides."""
 
     HEAD_TO_HEAD = "head_to_head"
     """Points in a league among the tied, if they all met."""
@@ -88,7 +88,7 @@ class Criterion(StrEnum):
 
 
 class EntryTerms(Terms, frozen=True):
-    """Who may enter, and how many."""
+    """The conditions for entries: the kind and number of sides."""
 
     kind: SideKind
     least: Count
@@ -96,31 +96,33 @@ class EntryTerms(Terms, frozen=True):
 
 
 class TeamTerms(Terms, frozen=True):
-    """How teams meet: each encounter is played at several tables at once."""
+    """The terms for teams: an encounter takes place at several tables at once."""
 
     tables: Annotated[int, Meta(ge=1, le=6)]
     """Tables of an encounter, with a pair of each team."""
     decided_by: Literal["points", "tables"]
-    """Whether the points of all tables are added up and scored once, or each table is scored for itself."""
+    """The scoring of a team encounter: the points of all tables are added and scored once, or each table is scored
+    separately.
+    """
 
 
 class EncounterForm(Terms, frozen=True):
-    """How an encounter is played."""
+    """The form of an encounter."""
 
     length: EncounterLength
     number: CountOrNone
-    """Matches or deals; 0 where time alone ends it."""
+    """The number of matches or deals; 0 if only time ends it."""
     target: Annotated[int, Meta(ge=0, le=1_000_000)]
-    """The points that end a match; 0 for the rulebook's, and where no match is played to the end."""
+    """The points that end a match; 0 for the rulebook's, and if no match is played to the end."""
     minutes: Minutes
-    """The limit; 0 for none."""
+    """The limit of time; 0 for none."""
     warning: Minutes
-    """How long before the call the warning is given; 0 for none."""
+    """The minutes between the warning and the call; 0 for none."""
     at_call: AtCall
     last_minutes: Minutes
-    """With ``no_new_deal``: how long before the call no deal begins any more."""
+    """With ``no_new_deal``: the minutes before the call in which no deal begins."""
     morto_charged: bool
-    """Whether a morto that was not taken is charged when time ended the deal."""
+    """True if an untaken morto is charged when time ended the deal."""
 
 
 class MatchPoints(Terms, frozen=True, tag="points", tag_field="kind"):
@@ -130,11 +132,11 @@ class MatchPoints(Terms, frozen=True, tag="points", tag_field="kind"):
     draw: ClassPoints
     loss: ClassPoints
     walkover: Pair
-    """For the side that was present, and the absent one."""
+    """For the present side and the absent one."""
     default: Pair
-    """For the winner and the loser of an encounter that was given, not played."""
+    """For the winner and the loser of an encounter given without play."""
     abandonment: Pair
-    """For the side that stayed, and the one that left."""
+    """For the side that stayed and the side that left."""
     bye: ClassPoints
 
 
@@ -142,7 +144,7 @@ class VictoryPoints(Terms, frozen=True, tag="victory_points", tag_field="kind"):
     """Points by the difference, from a named table."""
 
     table: Line
-    """One of ``[victory_tables]``, or of the package."""
+    """The name of one of ``[victory_tables]``, or of the package's."""
     walkover: Pair
     default: Pair
     abandonment: Pair
@@ -150,9 +152,9 @@ class VictoryPoints(Terms, frozen=True, tag="victory_points", tag_field="kind"):
 
 
 class ComparisonPoints(Terms, frozen=True, tag="comparison", tag_field="kind"):
-    """Points by comparing each deal with those who had the same cards at other tables: duplicate's matchpoints.
+    """Points by comparing each deal with the sides that had the same cards at other tables: duplicate's matchpoints.
 
-    What was not played gives a share of the most that the round gave, in percent.
+    An unplayed encounter gives a share of the round's maximum, in percent.
     """
 
     walkover: Pair
@@ -168,60 +170,60 @@ class VictoryTable(Terms, frozen=True):
     """Victory points by the difference of an encounter."""
 
     official: bool
-    """Whether a federation publishes it. The package's own tables are examples, and false."""
+    """True if a federation publishes the table. The package's own tables are examples, and false."""
     about: Line
     bands: Annotated[tuple[tuple[PlayPoints, PlayPoints, ClassPoints, ClassPoints], ...], Meta(min_length=1)]
-    """From a difference, to a difference, for the winner, for the loser."""
+    """Each band: from a difference, to a difference, for the winner, for the loser."""
     above: Pair
-    """For any larger difference."""
+    """The points for any larger difference."""
 
 
 class Award(Terms, frozen=True):
-    """The score of what was not played, for the side that gains by it and the other one."""
+    """The score of an unplayed encounter, for the side that gains by it and the other one."""
 
     score: ScorePair
     in_differences: bool
-    """Whether that score counts in differences and sums of points."""
+    """True if that score counts in differences and sums of points."""
 
 
 class WalkoverTerms(Terms, frozen=True):
-    """MissedRound."""
+    """The terms for missed rounds without notice."""
 
     tolerance_minutes: Minutes
     score: ScorePair
     in_differences: bool
     costs_tie_breaks: bool
-    """Whether a side that was absent stands behind all with whom it is tied."""
+    """True if a side that was absent ranks behind all sides with which it is tied."""
 
 
 class AbsenceTerms(Terms, frozen=True):
-    """A side that misses rounds with notice. It is not paired, and nobody has a walkover."""
+    """The terms for missed rounds with notice: the side is not paired, and its opponents have no walkover."""
 
     requested_byes: CountOrNone
     """The most byes that a side may ask for; in a league a bye is an evening."""
 
 
 class AbandonmentTerms(Terms, frozen=True):
-    """A side that leaves during an encounter."""
+    """The terms for a side that leaves during an encounter."""
 
     score: ScorePair
     in_differences: bool
     as_played: bool
-    """Whether the points of the matches that were played count in the place of `score`."""
+    """True if the points of the played matches count instead of `score`."""
 
 
 class StandingsTerms(Terms, frozen=True):
-    """What separates sides with the same points."""
+    """The tie-breaks of sides with the same points."""
 
     two: Annotated[tuple[Criterion, ...], Meta(min_length=1)]
     more: Annotated[tuple[Criterion, ...], Meta(min_length=1)]
-    """For three and more."""
+    """The chain for three sides or more."""
     restart: bool
-    """Whether those who are still tied begin their chain again when others are separated from them."""
+    """True if sides that are still tied restart their chain when others are separated from them."""
 
 
 class ListedPenalty(Terms, frozen=True):
-    """A penalty that may be applied: no other may. It touches the classification only (buraco Art. 18)."""
+    """A penalty that may be applied; unlisted ones may not. It touches the classification only (buraco Art. 18)."""
 
     id: Line
     article: Line
@@ -229,42 +231,42 @@ class ListedPenalty(Terms, frozen=True):
 
 
 class SeatTerms(Terms, frozen=True):
-    """Who sits where."""
+    """The terms for tables and seats."""
 
     tables: Literal["lot", "standing"]
     seats: Literal["lot", "standing"]
     apart_rounds: CountOrNone
-    """In how many rounds, from the first, sides of one delegation are kept apart."""
+    """The number of first rounds in which sides of one delegation are kept apart."""
 
 
 class ClubTerms(Terms, frozen=True):
-    """How the clubs, the delegations of the sides, are ranked."""
+    """The ranking of clubs, the delegations of the sides."""
 
     best: Annotated[int, Meta(ge=1, le=20)]
-    """How many sides of each club count."""
+    """The number of sides of each club that count."""
     order: Literal["points", "places"]
-    """What is added up: the sides' points of the classification, or their places in the order of all."""
+    """The sum that ranks clubs: the sides' points of the classification, or their overall places."""
 
 
 class OnlineTerms(Terms, frozen=True):
-    """How the server's own tables are, where nobody brings cards."""
+    """The terms for play at the server's own tables, without real cards."""
 
     turn: Annotated[int, Meta(ge=0, le=3600)]
     """Seconds that the clock gives each turn; 0 for none."""
     bank: Annotated[int, Meta(ge=0, le=86_400)]
     """Seconds for the whole match, used when a turn takes longer; 0 for none."""
     stand_in: bool
-    """Whether a bot plays on for a player who has gone; otherwise the encounter ends, abandoned by their side."""
+    """True if a bot plays on for a player who has gone; otherwise the encounter ends, abandoned by their side."""
     spectators: bool
     hints: bool
     talk: Literal["off", "presets", "free"]
-    """What may be said at a table; never between partners during a deal."""
+    """The kind of chat at a table; partners can never chat during a deal."""
     packs: Literal["own", "same"]
-    """Whether each table has packs of its own, or all tables of a round have the same."""
+    """The packs: own ones for each table, or the same for all tables of a round."""
 
 
 class Regulations(Terms, frozen=True, omit_defaults=True):
-    """All decisions of regulations."""
+    """The regulations of a tournament."""
 
     format: Literal["canastra-regulations/1"]
     name: Line
@@ -283,11 +285,11 @@ class Regulations(Terms, frozen=True, omit_defaults=True):
     penalties: tuple[ListedPenalty, ...]
     seats: SeatTerms
     clubs: ClubTerms | None = None
-    """How clubs are ranked; None if they are not."""
+    """The ranking of clubs; None without one."""
     online: OnlineTerms | None = None
-    """How it is played at the server's tables; None with real cards."""
+    """The terms for play at the server's tables; None for real cards."""
     teams: TeamTerms | None = None
-    """At how many tables teams meet; None for one."""
+    """The terms of team encounters; None for one table."""
 
     @property
     def tables_of_encounter(self) -> int:
@@ -295,19 +297,21 @@ class Regulations(Terms, frozen=True, omit_defaults=True):
         return 1 if self.teams is None else self.teams.tables
 
     def tables_at(self, encounter: int) -> range:
-        """The tables of an encounter by its number in a round, from 1: of the third encounter of teams 5 and 6."""
+        """The tables of an encounter by its number in a round, from 1: e.g. 5 and 6 for the third encounter
+        of teams.
+        """
         each = self.tables_of_encounter
         return range((encounter - 1) * each + 1, encounter * each + 1)
 
     def tables_label(self, encounter: int) -> str:
-        """The table of an encounter; of teams the first and the last, as in 5–6."""
+        """The table of an encounter; for teams the first and the last, as in 5–6."""
         tables = self.tables_at(encounter)
         return str(tables[0]) if len(tables) == 1 else f"{tables[0]}–{tables[-1]}"
 
     def form_of(self, phase: int) -> EncounterForm:
-        """How the encounters of a phase are played, by its number from 0."""
+        """The form of the encounters of a phase, which counts from 0."""
         return self.encounters[self.phases[phase].encounter]
 
     def scoring_of(self, phase: int) -> Scoring:
-        """How the encounters of a phase are scored, by its number from 0."""
+        """The scoring of the encounters of a phase, which counts from 0."""
         return self.scorings[self.phases[phase].scoring]

@@ -1,4 +1,4 @@
-"""The sides of each category in the order of all."""
+"""The sides of each category in the overall order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from canastra.tournament.state import Participant
 
 @dataclass(frozen=True, slots=True)
 class CategoryPlace:
-    """A side's place in its category, and among all."""
+    """A side's place in its category, and overall."""
 
     place: int
     side: int
@@ -20,16 +20,16 @@ class CategoryPlace:
 
 @dataclass(frozen=True, slots=True)
 class CategoryStandings:
-    """The sides of a category, the first is the best."""
+    """The sides of a category, the best first."""
 
     category: str
     places: tuple[CategoryPlace, ...]
 
 
 def by_category(sides: Mapping[int, Participant], order: Sequence[int]) -> tuple[CategoryStandings, ...]:
-    """Return the standings of each category, in alphabetical order, from the order of all.
+    """Return the standings of each category, in alphabetical order, from the overall order.
 
-    Sides without a category are left out. Categories whose names are equal are one, in the spelling of its first entry.
+    Sides without a category are left out. Categories with equal names are merged, in the spelling of the first entry.
     """
     members: dict[str, list[tuple[int, int]]] = {}
     for overall, side in enumerate(order, 1):

@@ -12,7 +12,7 @@ from canastra.tournament.state import Participant
 
 @dataclass(frozen=True, slots=True)
 class CountedSide:
-    """A side that counts for its club: its place among all, and what it adds, that place or its points."""
+    """A side that counts for its club: its overall place, and its value, that place or its points."""
 
     side: int
     overall: int
@@ -32,9 +32,9 @@ class ClubStanding:
 def by_club(
     sides: Mapping[int, Participant], order: Sequence[int], terms: ClubTerms, points: Mapping[int, int]
 ) -> tuple[ClubStanding, ...]:
-    """Return the clubs, the first is the best, from the order of all; `points` are those of each side.
+    """Return the clubs, the best first, from the overall order; `points` are those of each side.
 
-    Clubs whose names are equal are one, in the spelling of its first entry.
+    Clubs with equal names are merged, in the spelling of the first entry.
     """
     members: dict[str, list[CountedSide]] = {}
     for overall, side in enumerate(order, 1):
@@ -43,7 +43,7 @@ def by_club(
             members.setdefault(same_name(sides[side].delegation), []).append(CountedSide(side, overall, adds))
 
     def rank(club: ClubStanding) -> tuple[int, int, int]:
-        """The smaller, the better. No two sides share a place, and so no two clubs."""
+        """The key of a club's rank, the smallest first. No two sides share a place, and so no two clubs."""
         first = club.counted[0].overall
         return (0, -club.total, first) if terms.order == "points" else (-len(club.counted), club.total, first)
 
@@ -52,7 +52,7 @@ def by_club(
 
 
 def _club(sides: Mapping[int, Participant], own: Sequence[CountedSide], best: int) -> ClubStanding:
-    """A club that has no place yet, from all its sides."""
+    """A club without its place, from all its sides."""
     counted = tuple(own[:best])
     name = sides[min(each.side for each in own)].delegation
     return ClubStanding(0, name, sum(each.adds for each in counted), counted)

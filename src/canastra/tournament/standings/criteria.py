@@ -16,7 +16,7 @@ def criterion_values(
 ) -> Values | None:
     """The figures of tied sides; None if the criterion can't be applied to them.
 
-    `lots` has the place of each side in the order that was drawn, the first is the best.
+    `lots` has the place of each side in the drawn order, from the best.
     """
     if criterion is Criterion.LOT:
         return {side: -lots[side] for side in tied}
@@ -52,7 +52,7 @@ def _buchholz(ledger: Ledger, side: int) -> Value:
 def _against(ledger: Ledger, side: int) -> list[Value]:
     """Return the points of each opponent, and of a virtual one with the side's own points for each missed round.
 
-    So FIDE counts the rounds that a participant did not play (Handbook C.07), in ascending order.
+    FIDE counts the rounds that a participant did not play in this way (Handbook C.07), in ascending order.
     """
     played = [
         ledger.totals[other].points
@@ -93,7 +93,7 @@ def _among(ledger: Ledger, tied: Sequence[int]) -> dict[int, list[tuple[Bout, in
 
 
 def _head_to_head(ledger: Ledger, tied: Sequence[int]) -> Values | None:
-    """Points in a league among the tied, if each of them met each other one."""
+    """The points in a league among the tied, if they all met each other."""
     bouts = _among(ledger, tied)
     within = set(tied)
     for side, own in bouts.items():

@@ -1,4 +1,4 @@
-"""A knock-out so far: its bracket, who won each tie, and the places that follow from it."""
+"""The progress of a knock-out: its bracket, the winner of each tie, and the resulting places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from canastra.tournament.state import Tournament
 class KnockoutProgress:
     """The bracket, the winner of each tie that was decided, and the ties that can be played now with their sides.
 
-    `unplayed` has the two sides of each tie for which both were absent.
+    `unplayed` has the two sides of each tie from which both were absent.
     """
 
     bracket: Bracket
@@ -26,7 +26,7 @@ class KnockoutProgress:
 
 
 def knockout_progress(tournament: Tournament, phase: int) -> KnockoutProgress:
-    """How far a knock-out is, from the results of its rounds in their order."""
+    """The progress of a knock-out, from the results of its rounds in order."""
     terms = tournament.regulations.phases[phase - 1]
     assert isinstance(terms, KnockoutPhase)
     ties = bracket(_seeds(tournament, phase, terms), terms.third_place, terms.consolation)
@@ -34,7 +34,7 @@ def knockout_progress(tournament: Tournament, phase: int) -> KnockoutProgress:
     winners: dict[int, int | None] = {}
     unplayed: dict[int, tuple[int, int]] = {}
     for _, encounter in settled(tournament, phase):
-        # These two had not withdrawn yet when they played, whatever they did later.
+        # These two had not withdrawn when they played, whatever happened later.
         sides = {*encounter.sides}
         for tie, first, second in due_ties(ties, winners, [side for side in gone if side not in sides]):
             if {first, second} == sides:
@@ -46,7 +46,7 @@ def knockout_progress(tournament: Tournament, phase: int) -> KnockoutProgress:
 
 
 def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ...]:
-    """Places by how far each side came, then by the better seed; those who are still in come first."""
+    """The places by the round that each side reached, then by the better seed; remaining sides come first."""
     progress = knockout_progress(tournament, phase)
     members = tournament.phases[phase - 1].members
     gone = tournament.departed(phase)
@@ -76,24 +76,24 @@ def knockout_standings(tournament: Tournament, phase: int) -> tuple[Standing, ..
 
 
 _LEVEL = 100
-"""What a round is worth in how far a side came."""
+"""The worth of one round."""
 _WON = _LEVEL - 3
 """The worth of a won tie: its winner ranks before all losers, but behind the sides of the next round."""
 _LEFT = _LEVEL - 5
-"""What it is worth to be missing in the next round: less than losing in it, more than the third place."""
+"""The worth of missing in the next round: less than losing in it, more than the third place."""
 
 
 def _first_rounds(ties: Bracket) -> dict[int, int]:
-    """How far each side is before it has played: in the round of its first tie."""
+    """The worth of each side before it has played: the round of its first tie."""
     sources = [(source, tie) for tie in ties.ties for source in (tie.first, tie.second)]
     return {source.number: _LEVEL * (tie.round - 1) + _WON for source, tie in sources if source.origin is Origin.SIDE}
 
 
 def _worth(tie: Tie, won: bool, before: int, final: int) -> int:
-    """How far a side has come, so that more is better: the round that it lost, and nearly a round more for a winner.
+    """The worth of a side's progress, more is better: the round that it lost, and nearly a round more for a winner.
 
     `final` is the last round of the main part; the consolation may last longer. Third place is between the final and
-    the semi-finals. The consolation counts among those who lost in the same round: who came further in it is ahead.
+    the semi-finals. The consolation ranks sides that lost in the same round by their progress in it.
     """
     if tie.part is Part.MAIN:
         return _LEVEL * tie.round + (_WON if won else 0)
@@ -103,7 +103,7 @@ def _worth(tie: Tie, won: bool, before: int, final: int) -> int:
 
 
 def _seeds(tournament: Tournament, phase: int, terms: KnockoutPhase) -> list[Seed]:
-    """The sides of a knock-out in their order; for a crossing with the group from which each comes."""
+    """The sides of a knock-out in order; for a crossing with the group from which each comes."""
     groups: dict[int, str] = {}
     if terms.seeding == "crossing" and isinstance(tournament.regulations.phases[phase - 2], GroupsPhase):
         for number, group in enumerate(tournament.phases[phase - 2].groups, 1):

@@ -1,4 +1,4 @@
-"""What counts for the standings of a phase or of a group: encounters, byes, points brought along, penalties."""
+"""The basis of the standings of a phase or of a group: encounters, byes, carried points, penalties."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from canastra.tournament.results import Credit
 
 Value = int | Fraction
-"""A figure by which sides are compared; a fraction where encounters are averaged."""
+"""A figure that compares sides; a fraction if encounters are averaged."""
 
 
 class Bout(NamedTuple):
@@ -47,24 +47,24 @@ class Totals(NamedTuple):
     conceded: Value = 0
     absences: int = 0
     forfeited: Value = 0
-    """The points that absences cost: less than nothing."""
+    """The points that absences cost, a negative number."""
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """Everything that counts among some sides."""
+    """The encounters, byes and points that count among some sides."""
 
     sides: tuple[int, ...]
     bouts: tuple[Bout, ...]
     byes: tuple[ByeBout, ...] = ()
     base: Mapping[int, int] | None = None
-    """Points brought along, less penalties."""
+    """Carried points, less penalties."""
     evening: tuple[int, int] | None = None
-    """In a league the rounds of an evening, and how many evenings count."""
+    """In a league the rounds of an evening, and the number of evenings that count."""
     missed: Mapping[int, int] | None = None
     """How many opponents each side lacks for rounds that it did not play."""
     averaged: bool = False
-    """Whether all figures are per encounter."""
+    """True if all figures are per encounter."""
 
     @cached_property
     def by_side(self) -> dict[int, list[tuple[Bout, int]]]:
@@ -104,8 +104,8 @@ class Ledger:
     def _counted(self, every: Sequence[tuple[Credit, int]]) -> list[Credit]:
         """The encounters and byes that count: all, or those of the best evenings.
 
-        Of evenings with the same points those count that have more wins, then matches, then difference, then points:
-        so whoever scores more never has less.
+        Among evenings with the same points the ones count that have more wins, then matches, then difference, then
+        points, so that a better score never gives less.
         """
         if self.evening is None:
             return [credit for credit, _ in every]

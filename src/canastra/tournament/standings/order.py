@@ -1,7 +1,7 @@
 """Sides in a total order, each with the reason for its place.
 
-Points come first. Sides with the same points go through the chain of the regulations, another one for two than for
-three and more; lots end each chain, so no two share a place.
+Points come first. Sides with the same points go through the regulations' chain, which differs for two sides and for
+three or more; lots end each chain, so no two share a place.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from canastra.tournament.standings.ledger import Ledger, Totals, Value
 
 POINTS = "points"
 ABSENCE = "absence"
-"""The basis where a walkover costs the right to the chain."""
+"""The basis if a walkover costs the right to the chain."""
 REACHED = "reached"
-"""The basis of a knock-out: how far a side came."""
+"""The basis of a knock-out: the round that a side reached."""
 SEED = "seed"
 WITHDRAWN = "withdrawn"
 """The basis behind all others: the side left a group, and the regulations annul its results."""
@@ -25,20 +25,20 @@ WITHDRAWN = "withdrawn"
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """A basis that separated sides which were tied until then, with the figure of each.
+    """A basis that separated tied sides, with the figure of each.
 
     `basis` is a `Criterion`, ``points``, or ``absence``, in groups ``withdrawn``; in a knock-out ``reached``, ``seed``.
-    A criterion without `values` could not be applied: not all of them had met.
+    A criterion without `values` could not be applied: not all of the sides had met.
     """
 
     basis: str
     values: Mapping[int, Value]
-    """Empty, or a figure for each of those that were tied; more is better."""
+    """Empty, or a figure for each of the tied sides; more is better."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A side's place, what it has, and why it stands there: each separation that it went through, in order."""
+    """A side's place, its totals, and each separation that it went through, in order."""
 
     place: int
     side: int
@@ -48,17 +48,17 @@ class Standing:
 
 @dataclass(frozen=True)
 class Ranking:
-    """What ranks the sides of a ledger."""
+    """The rules that rank the sides of a ledger."""
 
     ledger: Ledger
     terms: StandingsTerms
     lots: Mapping[int, int]
-    """The place of each side in the order that was drawn."""
+    """The place of each side in the drawn order."""
     behind: frozenset[int] = field(default_factory=frozenset)
-    """Sides that stand behind all with whom they are tied."""
+    """Sides that rank behind all sides with which they are tied."""
 
     def standings(self) -> tuple[Standing, ...]:
-        """All sides of the ledger, the first is the best."""
+        """All sides of the ledger, the best first."""
         points = {side: own.points for side, own in self.ledger.totals.items()}
         found: list[tuple[int, tuple[Separation, ...]]] = []
         for tied, why in _parts(self.ledger.sides, Separation(POINTS, points), ()):
@@ -67,7 +67,7 @@ class Ranking:
         return tuple(Standing(place, side, totals[side], why) for place, (side, why) in enumerate(found, 1))
 
     def _split(self, tied: Sequence[int], why: tuple[Separation, ...]) -> Iterator[tuple[int, tuple[Separation, ...]]]:
-        """Sides with the same points: those who were absent last, then each part by its chain."""
+        """Sides with the same points: sides that were absent come last, then each part by its chain."""
         absent = {side: -int(side in self.behind) for side in tied}
         if len(set(absent.values())) > 1:
             for part, reasons in _parts(tied, Separation(ABSENCE, absent), why):
@@ -85,7 +85,7 @@ class Ranking:
     def _by(
         self, chain: Sequence[Criterion], compared: Sequence[int], tied: Sequence[int], why: tuple[Separation, ...]
     ) -> Iterator[tuple[int, tuple[Separation, ...]]]:
-        """The `tied` by what is left of a chain that began with all who are `compared`."""
+        """The `tied` sides by the rest of a chain that began with all `compared` sides."""
         for number, criterion in enumerate(chain):
             values = criterion_values(criterion, self.ledger, compared, self.lots)
             if values is None:
@@ -105,7 +105,7 @@ class Ranking:
 def _parts(
     tied: Sequence[int], separation: Separation, why: tuple[Separation, ...]
 ) -> Iterator[tuple[list[int], tuple[Separation, ...]]]:
-    """Those with the same figure together, the best first; if all have the same, nothing is separated."""
+    """The sides with the same figure together, the best first; if all have the same, nothing is separated."""
     values = separation.values
     if len(set(values.values())) == 1 and separation.basis != POINTS:
         yield list(tied), why

@@ -1,4 +1,4 @@
-"""Standings of a phase, group by group, from what a tournament has so far."""
+"""The standings of a phase, group by group."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from canastra.tournament.state import RoundStage, Tournament
 
 
 def phase_standings(tournament: Tournament, phase: int) -> tuple[tuple[Standing, ...], ...]:
-    """The standings of each group of a phase that has begun; of a phase without groups, one.
+    """The standings of each group of a phase that has begun; one for a phase without groups.
 
     A knock-out has its own: see `canastra.tournament.standings.knockout`.
     """
@@ -20,7 +20,7 @@ def phase_standings(tournament: Tournament, phase: int) -> tuple[tuple[Standing,
 
 
 def _group_standings(tournament: Tournament, phase: int, group: tuple[int, ...]) -> tuple[Standing, ...]:
-    """The sides of a group; behind them, in the order of the lots, those whose results are annulled."""
+    """The sides of a group; behind them, in the order of the lots, the sides whose results are annulled."""
     found = rank_ledger(tournament, phase, group_ledger(tournament, phase, group))
     lots = lots_of(tournament, phase)
     gone = sorted(tournament.annulled(phase).intersection(group), key=lots.__getitem__)
@@ -39,13 +39,13 @@ def rank_ledger(tournament: Tournament, phase: int, ledger: Ledger) -> tuple[Sta
 def lots_of(tournament: Tournament, phase: int) -> dict[int, int]:
     """The place of each side of a phase in the lots, from the seed that was published before it began."""
     within = tournament.phases[phase - 1]
-    # Sorted: who comes late moves no lot by the order of entering.
+    # Sorted, so that the order of entering does not change the lots.
     order = draw_order(sorted(within.members), within.seed, f"phase {phase}: lots")
     return {side: place for place, side in enumerate(order)}
 
 
 def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> Ledger:
-    """What counts among the sides of a group, but for those whose results the regulations annul."""
+    """The ledger of a group, without sides whose results the regulations annul."""
     gone = tournament.annulled(phase)
     group = tuple(side for side in group if side not in gone)
     regulations, members = tournament.regulations, set(group)
@@ -72,7 +72,7 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
 def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[int, int]:
     """Return how many opponents each side lacks in completed rounds, by byes, absences or a late entry.
 
-    A bye counts only where sides have different numbers of byes.
+    A bye counts only if sides have different numbers of byes.
     """
     terms = tournament.regulations.phases[phase - 1]
     each_round = 2 if isinstance(terms, IndividualPhase) else 1
@@ -92,17 +92,17 @@ def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[
 
 
 def _rests_evenly(terms: PhaseTerms) -> bool:
-    """Whether byes give nothing: in groups all sides have equally many, and a knock-out has no points."""
+    """Return whether byes give nothing: in groups all sides have equally many, and a knock-out has no points."""
     return isinstance(terms, GroupsPhase | KnockoutPhase)
 
 
 def phase_ledger(tournament: Tournament, phase: int) -> Ledger:
-    """What counts among all sides of a phase together."""
+    """The ledger of all sides of a phase together."""
     return group_ledger(tournament, phase, tournament.phases[phase - 1].members)
 
 
 def _penalties(tournament: Tournament, phase: int) -> dict[int, int]:
-    """What penalties take from each side in the classification (buraco Art. 18: from a match they take nothing)."""
+    """The points that penalties cost each side in the classification (buraco Art. 18: a match loses none)."""
     listed = {each.id: each.points for each in tournament.regulations.penalties}
     found: dict[int, int] = {}
     for applied in tournament.penalties:

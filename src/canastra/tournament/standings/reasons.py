@@ -12,7 +12,7 @@ from canastra.tournament.standings.ledger import Value
 from canastra.tournament.standings.order import ABSENCE, POINTS, REACHED, SEED, WITHDRAWN, Separation, Standing
 
 MOST_NAMED = 3
-"""How many of the others a reason names."""
+"""The most other sides that a reason names."""
 _LEVEL = 100
 _COMPARED = (
     Criterion.BUCHHOLZ,
@@ -27,7 +27,7 @@ _COMPARED = (
 
 
 def reason_for_place(standing: Standing, names: Mapping[int, str], language: str) -> str:
-    """Why a side stands where it stands, in ``pt`` or ``en``; `names` has the name of each side."""
+    """The reason for a side's place, in ``pt`` or ``en``; `names` has the name of each side."""
     told = [_told(each, standing.side, names, language) for each in standing.reasons]
     if standing.totals.forfeited and standing.reasons and standing.reasons[0].basis == POINTS:
         cost = value_text(standing.totals.forfeited, language)
@@ -36,7 +36,7 @@ def reason_for_place(standing: Standing, names: Mapping[int, str], language: str
 
 
 def criterion_name(basis: str, language: str) -> str:
-    """What a basis of a `Separation` is called, in ``pt`` or ``en``.
+    """The name of a basis of a `Separation`, in ``pt`` or ``en``.
 
     >>> criterion_name("head_to_head", "pt")
     'confronto direto'
@@ -58,7 +58,7 @@ def _told(why: Separation, side: int, names: Mapping[int, str], language: str) -
     if why.basis in (Criterion.LOT, SEED):
         return _ordered(why, side, names, language)
     own = why.values[side]
-    # Those with the same figure are still tied with it: what comes next says what separated them.
+    # The sides with the same figure are still tied: the next separation says more.
     others = [each for each in sorted(why.values, key=lambda each: -why.values[each]) if why.values[each] != own]
     value, *figures = (_compared(why.basis, figure, language) for figure in (own, *(why.values[e] for e in others)))
     shown = [
@@ -72,7 +72,7 @@ def _told(why: Separation, side: int, names: Mapping[int, str], language: str) -
 
 
 def points_words(value: Value, language: str) -> str:
-    """So many points, "1 ponto" and "−1 ponto" too."""
+    """A number of points in words, "1 ponto" and "−1 ponto" too."""
     key = "standing_point" if abs(value) == 1 else "standing_points"
     return messages.text(key, language, value=value_text(value, language))
 
@@ -86,19 +86,19 @@ def value_text(value: Value, language: str) -> str:
 
 
 def _compared(basis: str, value: Value, language: str) -> str:
-    """A figure of a criterion as people count it, though it is kept so that more is better and all are whole."""
+    """A figure of a criterion as people count it; internally more is better and all figures are whole."""
     if basis in (Criterion.CONCEDED, Criterion.WALKOVERS):
         return value_text(-value, language)
     return value_text(Fraction(value) / 2 if basis == Criterion.SONNEBORN_BERGER else value, language)
 
 
 def _compared_name(basis: str, language: str) -> str:
-    """What two figures are of, where it isn't the criterion's name."""
+    """The name of the two compared figures, if it isn't the criterion's name."""
     return messages.text(f"standing_{basis}" if basis in _COMPARED else f"criterion_{basis}", language)
 
 
 def _ordered(why: Separation, side: int, names: Mapping[int, str], language: str) -> str:
-    """By a lot or a seeding: only who is before whom says something, the figures don't."""
+    """The reason by a lot or a seeding: it names the sides before and behind, as the figures mean nothing."""
     parts = []
     for key, ahead in (("standing_behind", True), ("standing_ahead", False)):
         others = [each for each in why.values if each != side and (why.values[each] > why.values[side]) is ahead]
@@ -110,7 +110,7 @@ def _ordered(why: Separation, side: int, names: Mapping[int, str], language: str
 
 
 def group_letters() -> Iterator[str]:
-    """What groups are called: A to Z, then AA, AB and so on.
+    """The names of groups: A to Z, then AA, AB and so on.
 
     >>> from itertools import islice
     >>> list(islice(group_letters(), 25, 28))
@@ -121,7 +121,7 @@ def group_letters() -> Iterator[str]:
 
 
 def _listed(shown: list[str], count: int, language: str) -> str:
-    """Some of so many, the last one behind "and"."""
+    """Some of `count` names, the last one after "and"."""
     *before, last = shown
     if count > len(shown):
         return messages.text("standing_others", language, first=", ".join(shown), count=count - len(shown))
@@ -129,7 +129,9 @@ def _listed(shown: list[str], count: int, language: str) -> str:
 
 
 def _reached(value: int, language: str) -> str:
-    """How far a side came in a knock-out: the round that it lost, the match for the third place, or its end."""
+    """The round that a side reached in a knock-out: the round that it lost, the match for the third place, or
+    the end.
+    """
     level, rest = divmod(value, _LEVEL)
     if rest == _LEVEL - 3:
         return messages.text("standing_undefeated", language, round=level)

@@ -1,4 +1,4 @@
-"""Derives everything again from the two files and says what differs."""
+"""Derives everything again from the two files and returns the differences."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from canastra.tournament.verifier.invariants import Contradiction, find_contradi
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A line of the log that says something else than what follows from the regulations and the lines before it."""
+    """A line of the log that differs from the derivation from the regulations and the earlier lines."""
 
     code: str
     line: int
     written: PhaseBegun | RoundDrafted
     derived: PhaseBegun | RoundDrafted | None
-    """None if nothing can be derived there; `reason` says why."""
+    """None if nothing can be derived there; then `reason` is set."""
     reason: CanastraError | None = None
 
     def message(self, language: str = "en") -> str:
@@ -43,7 +43,7 @@ def open_tournament(
 ) -> tuple[Tournament, tuple[LoggedEvent, ...]]:
     """The tournament of the two files, and its log.
 
-    Raises `RegulationsError` or `EventLogError` if one of them can't be, or if they don't belong together.
+    Raises `RegulationsError` or `EventLogError` if one of them is invalid, or if they don't belong together.
     """
     regulations = parse_regulations(regulations_text, rulebook)
     log = load_log(content)
@@ -56,10 +56,11 @@ def open_tournament(
 def check_tournament(
     regulations_text: str, content: bytes, rulebook: Rulebook | None = None
 ) -> tuple[Difference | Contradiction, ...]:
-    """Return each draw and draft that differs from the one that the regulations, the seeds and the earlier lines make.
+    """Return each draw and draft that differs from its derivation from the regulations, the seeds and the earlier
+    lines.
 
-    Where a matching makes a round, another one of the same cost is right as well: see `is_as_good`. Then what the whole
-    contradicts: see `find_contradictions`.
+    For a round by a matching, another matching of the same cost is right as well: see `is_as_good`. The contradictions
+    of the whole follow: see `find_contradictions`.
 
     Raises `RegulationsError` or `EventLogError` as `open_tournament` does.
     """
@@ -71,7 +72,7 @@ def _differences(state: Tournament, log: tuple[LoggedEvent, ...]) -> Iterator[Di
     for number, logged in enumerate(log):
         if isinstance(logged.event, PhaseBegun | RoundDrafted):
             yield from _difference(state, logged.line, logged.event)
-        # As it stood when the line was written: what was revoked later still counted.
+        # The state when the line was written: lines revoked later still counted.
         state = apply_event(state, log[:number], logged)
 
 

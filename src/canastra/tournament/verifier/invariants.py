@@ -1,4 +1,4 @@
-"""Invariants of every tournament, counted from its tables without deriving its standings or rounds."""
+"""Invariants of every tournament, checked from its tables without deriving its standings or rounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from canastra.tournament.state import PhaseState, RoundStage, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Something in a phase that can't be right; `round` is 0 if it is about the whole phase."""
+    """A contradiction in a phase; `round` is 0 if it is about the whole phase."""
 
     code: str
     phase: int
@@ -31,7 +31,7 @@ class Contradiction:
 
 
 def find_contradictions(tournament: Tournament) -> Iterator[Contradiction]:
-    """What contradicts itself in each phase that has begun."""
+    """The contradictions in each phase that has begun."""
     for phase in tournament.phases:
         if phase.groups:
             yield from _played_twice(phase)
@@ -43,7 +43,7 @@ def find_contradictions(tournament: Tournament) -> Iterator[Contradiction]:
 
 
 def _played_twice(phase: PhaseState) -> Iterator[Contradiction]:
-    """Each side is once in a round, at a table or with a bye."""
+    """Check that each side is once in a round, at a table or with a bye."""
     for found in phase.rounds:
         there = Counter([*found.byes, *(side for each in found.fixtures for side in (*each.one, *each.two))])
         twice = tuple(side for side, times in there.items() if times > 1)
@@ -52,7 +52,7 @@ def _played_twice(phase: PhaseState) -> Iterator[Contradiction]:
 
 
 def _wrong_champion(tournament: Tournament, phase: PhaseState) -> Iterator[Contradiction]:
-    """After a knock-out the champion has lost no tie, and every other side that stayed has."""
+    """Check that after a knock-out the champion has lost no tie, and every other remaining side has."""
     if not _is_closed(tournament, phase):
         return
     beaten: set[int] = set()
@@ -74,7 +74,7 @@ def _wrong_champion(tournament: Tournament, phase: PhaseState) -> Iterator[Contr
 
 
 def _miscounted(tournament: Tournament, phase: PhaseState) -> Iterator[Contradiction]:
-    """The standings count each encounter of a side exactly once."""
+    """Check that the standings count each encounter of a side exactly once."""
     if tournament.regulations.phases[phase.number - 1].carry == "among_passed":
         return
     gone, group_of = tournament.annulled(phase.number), _groups(phase)
@@ -92,7 +92,7 @@ def _miscounted(tournament: Tournament, phase: PhaseState) -> Iterator[Contradic
 
 
 def _not_met(tournament: Tournament, phase: PhaseState) -> Iterator[Contradiction]:
-    """After groups all sides that stayed have met as often as the regulations say."""
+    """Check that after groups all remaining sides have met as often as the regulations say."""
     terms = tournament.regulations.phases[phase.number - 1]
     if not isinstance(terms, GroupsPhase) or not _is_closed(tournament, phase):
         return
@@ -105,7 +105,7 @@ def _not_met(tournament: Tournament, phase: PhaseState) -> Iterator[Contradictio
 
 
 def _is_closed(tournament: Tournament, phase: PhaseState) -> bool:
-    """Whether all rounds of a phase are played."""
+    """Return whether all rounds of a phase are played."""
     return is_over(tournament, phase.number) and all(each.stage >= RoundStage.CLOSED for each in phase.rounds)
 
 

@@ -1,1 +1,1 @@
-"""The versions of the schema. They are only ever added: one that was released stays as it is."""
+"""The versions of the schema. Only new ones are added: a released version never changes."""

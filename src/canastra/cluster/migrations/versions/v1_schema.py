@@ -1,9 +1,9 @@
-"""Version 1: the logs of the tables, who owns which shard, the nodes, everything else, and what changed.
+"""Version 1: the logs of the tables, the owners of shards, the nodes, all else, and the changes.
 
 The logs are as in `canastra.server.storage.schema`, with these differences. Ids sort by their code points (`"C"`), as
-they do in Python. A table knows its shard, and an event the epoch in which it was written, so that it can be shown that
-no two epochs took turns. Events and commands have no foreign key: the writer has looked the table up, a
-table is deleted only by its owner when it was given up before its match, and each row would lock its table's.
+they do in Python. A table has its shard, and an event the epoch in which it was written, so that tests can show that
+epochs never alternate. Events and commands have no foreign key: the writer has looked the table up, a table is deleted
+only by its owner when it was given up before its match, and each row would lock its table's.
 
 Users, lobby, chat, moderation and tournaments are as in `canastra.server.storage.tables`. Triggers note the changes of
 what other nodes have in memory, so that no statement can forget to.
@@ -57,7 +57,7 @@ LOGS = (
         data BYTEA NOT NULL
     )
     """,
-    # All rows are there from the beginning and change every few seconds: room on their pages keeps that cheap.
+    # All rows exist from the beginning and change every few seconds: spare room on their pages keeps that cheap.
     """
     CREATE TABLE shards (
         shard SMALLINT NOT NULL PRIMARY KEY,
@@ -92,7 +92,7 @@ CHANGES = (
     )
     """,
     "CREATE INDEX changes_by_time ON changes (at)",
-    # The lock of `PostgresDatabase.write`: numbers are given in the order of the commits, also to who writes otherwise.
+    # The lock of `PostgresDatabase.write`: numbers follow the order of the commits, also for writes by other ways.
     """
     CREATE FUNCTION note_change(TEXT, TEXT) RETURNS VOID LANGUAGE plpgsql AS $$
     BEGIN
@@ -137,7 +137,7 @@ ROWS = (
     ("house_rulebooks", "DELETE", "no_house", "id"),
     ("tournaments", "DELETE", "no_tournament", "id"),
 )
-"""On which table, after what, which kind of change is noted, with which column as its subject."""
+"""The table, the operation, the kind of change that is noted, and the column of its subject."""
 
 
 def upgrade() -> None:
