@@ -43,7 +43,7 @@ CHATTY = looping("answer(n, legal[0]); answer(n, legal[0])")
 
 def asked(folder: Path, source: str, bots: str = "my={},greedy", count: bool = False, ms: int = PATIENCE) -> RunConfig:
     entrants = read_entrants(bots.format(f"program:{command(folder, source)}"))
-    return RunConfig(entrants, official("tranca"), 1, terms=ProgramOptions(ms, count))
+    return RunConfig(entrants, official("tranca"), 1, options=ProgramOptions(ms, count))
 
 
 def logging_to(log: Path, source: str) -> str:
