@@ -118,8 +118,11 @@ def joint_name(players: Sequence[str], most: int, between: str = " / ") -> str:
     >>> joint_name(("Ana Maria de Souza", "Rui Lima"), 24)
     'Ana Souza / Rui Lima'
     """
-    words = [each.split() for each in players]
-    shorter = ([f"{each[0]} {each[-1]}" if len(each) > 1 else each[0] for each in words], [each[0] for each in words])
+    words = [player.split() for player in players]
+    shorter = (
+        [f"{parts[0]} {parts[-1]}" if len(parts) > 1 else parts[0] for parts in words],
+        [parts[0] for parts in words],
+    )
     for names in (players, *shorter):
         if len(joint := between.join(names)) <= most:
             return joint
@@ -130,5 +133,7 @@ def _joins(text: str, at: int) -> bool:
     """Whether the character there joins two emoji."""
     around = text[at - 1 : at] + text[at + 1 : at + 2]
     return (
-        text[at] == _JOINER and len(around) == 2 and all(unicodedata.category(each) in ("So", "Sk") for each in around)
+        text[at] == _JOINER
+        and len(around) == 2
+        and all(unicodedata.category(character) in ("So", "Sk") for character in around)
     )

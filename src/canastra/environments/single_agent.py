@@ -48,15 +48,15 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         given = [players] * (seats - 1) if isinstance(players, str) or callable(players) else list(players)
         if len(given) != seats - 1:
             raise InputError("environment_opponents", found=len(given), wanted=seats - 1)
-        for each in given:
-            if isinstance(each, str):
-                bots.check(each)
+        for opponent in given:
+            if isinstance(opponent, str):
+                bots.check(opponent)
         self.seat = seat
         self.batch = Batch(self.rulebook, 1, Options(auto_reset=False, opening=opening))
         """The deal in progress, in lane 0."""
         self.action_space = action_space_of(self.batch.actions)
         self.observation_space = observation_space_of(self.batch.observations, self.batch.actions)
-        self._makers = {(seat + turn) % seats: each for turn, each in enumerate(given, 1)}
+        self._makers = {(seat + turn) % seats: opponent for turn, opponent in enumerate(given, 1)}
         self._players: dict[int, bots.Bot] = {}
         self._illegal_reward = illegal_reward
 

@@ -83,7 +83,7 @@ def stream_bytes(context: Context, contributions: Sequence[bytes]) -> bytes:
 
     Raises `FairnessError` if a contribution is too long.
     """
-    if any(len(each) > CONTRIBUTION_BYTES for each in contributions):
+    if any(len(contribution) > CONTRIBUTION_BYTES for contribution in contributions):
         raise FairnessError("fairness_bytes_up_to", key="contributions", number=CONTRIBUTION_BYTES)
     fields = b"".join(map(_field, contributions))
     return _text(f"{VERSION} stream") + _context(context) + number_bytes(len(contributions)) + fields

@@ -60,7 +60,7 @@ class Proof:
             "deal": self.context.deal,
             "dealer": self.context.dealer,
             "commitment": self.commitment.hex(),
-            "contributions": [each.hex() for each in self.contributions],
+            "contributions": [contribution.hex() for contribution in self.contributions],
         }
         return sealed if self.secret is None else {**sealed, _SECRET: self.secret.hex()}
 

@@ -86,10 +86,10 @@ def house_document(rulebook: Rulebook) -> _Table:
     for key in (f"clauses.{name}" for name in CONSTANTS):
         if rulebook.clauses[key] != base.clauses[key]:
             _put(document, key, _spelled(rulebook.clauses[key]))
-    for each in rulebook.decisions:
-        section, _, name = each.about.partition(".")
-        if each not in base.decisions or name in document.get(section, {}):
-            _put(document, f"decisions.{each.name}", {"about": each.about, "article": each.article})
+    for decision in rulebook.decisions:
+        section, _, name = decision.about.partition(".")
+        if decision not in base.decisions or name in document.get(section, {}):
+            _put(document, f"decisions.{decision.name}", {"about": decision.about, "article": decision.article})
     return head | document
 
 
@@ -107,7 +107,7 @@ def _built(reader: RulebookReader, document: _Table, chain: tuple[Path, ...]) ->
     base, shipped = _base(head.extends or "", reader.file, chain)
     values, clauses = reader.stated(document, whole=False)
     everything = {key: value_of(base, key) for key in kinds()} | values
-    kept = [each for each in base.decisions if each.about not in clauses]
+    kept = [decision for decision in base.decisions if decision.about not in clauses]
     decisions = ordered_decisions([*kept, *reader.decisions(document)])
     head = head._replace(extends=shipped)
     return consistent(build(head, everything, {**base.clauses, **clauses}, decisions), reader.file)
@@ -137,7 +137,7 @@ def _base(extends: str, file: str, chain: tuple[Path, ...]) -> tuple[Rulebook, s
 
 
 def _known() -> str:
-    return ", ".join(f'"{each}"' for each in (*OFFICIAL, *POPULAR))
+    return ", ".join(f'"{name}"' for name in (*OFFICIAL, *POPULAR))
 
 
 def _content(path: str) -> bytes:

@@ -264,7 +264,7 @@ def topics() -> list[str]:
 def ordered_decisions(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
     """Decisions in the order of what they are about."""
     order = topics()
-    return tuple(sorted(decisions, key=lambda each: order.index(each.about)))
+    return tuple(sorted(decisions, key=lambda decision: order.index(decision.about)))
 
 
 def build(

@@ -108,7 +108,7 @@ def describe(key: str, value: Value, language: str) -> str:
         words = (
             _spell_ranks(value)
             if key == "groups.ranks"
-            else ", ".join(messages.number_text(each, language) for each in value)
+            else ", ".join(messages.number_text(number, language) for number in value)
         )
         return words or messages.text("value_none", language)
     if value == 0 and key in _ZERO_HAS_WORDS:
