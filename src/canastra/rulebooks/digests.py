@@ -37,9 +37,10 @@ def digest_of(rulebook_id: str, revision: int, spelled: Mapping[str, object]) ->
 
 
 def _until_then(spelled: Mapping[str, object]) -> dict[str, object]:
-    """Parameters that came after records had digests, each with the value that all rulebooks were played by until then.
+    """Parameters that came after records had digests, each with the value by which all rulebooks were played until
+    then.
 
-    With it they are left out of the digest, which so stays what it was.
+    A parameter with that value is left out of the digest, which so stays unchanged.
     """
     exposed = spelled.get("threes.red_exposed")
     charged = RedUnexchanged.CHARGED if exposed else RedUnexchanged.PLAIN
@@ -47,7 +48,7 @@ def _until_then(spelled: Mapping[str, object]) -> dict[str, object]:
 
 
 def is_digest_of(sha256: str, rulebook: Rulebook) -> bool:
-    """Whether this is a digest of the rulebook, the present one or the former one."""
+    """Return whether this is a digest of the rulebook, the present one or the former one."""
     return sha256 == rulebook.sha256 or sha256 == former_digest(rulebook)
 
 

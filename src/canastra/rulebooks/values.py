@@ -65,7 +65,7 @@ def sections() -> Mapping[str, type[Any]]:
 
 
 def is_enum(hint: Any) -> bool:
-    """Whether a parameter's type is an enum."""
+    """Return whether a parameter's type is an enum."""
     return isinstance(hint, type) and issubclass(hint, StrEnum)
 
 
@@ -133,7 +133,7 @@ def title_of(rulebook: Rulebook, key: str, language: str) -> str:
 
 
 def reason(decision: Decision, language: str) -> str:
-    """What was decided and why, in words."""
+    """The decision and its reason, in words."""
     return messages.text(f"decision_{decision.name}", language)
 
 
