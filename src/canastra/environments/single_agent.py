@@ -63,7 +63,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """A deal that the seed decides, bots and all; without one the generator of the environment goes on."""
+        """Begin a deal that the seed decides, bots included; without a seed, the environment's generator goes on."""
         super().reset(seed=seed)
         while True:
             self.batch.reset(int(self.np_random.integers(1 << 62)))
@@ -89,7 +89,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         self.batch.close()
 
     def _play_on(self) -> bool:
-        """Let the bots play until the seat is to act; whether the deal is over."""
+        """Let the bots play until the seat is to act. Returns whether the deal is over."""
         while (seat := int(self.batch.seen.seats[0])) != self.seat:
             action = self._players[seat].choose(self.batch.view(0, seat))
             for step in single_steps(self.batch.state(0), action):
