@@ -199,7 +199,7 @@ def test_while_the_dealer_is_drawn_nobody_deals() -> None:
 
 
 def test_a_table_of_an_older_database_loads() -> None:
-    """Its events have none of the terms that came later."""
+    """Its events lack the settings that came later."""
     lines = OLD.read_text(encoding="utf-8").splitlines()
     opened = json.loads(lines[0])
     assert not {"matches", "length", "encounter", "won", "drawn", "next_dealer", "lots"} & opened.keys()
@@ -211,7 +211,7 @@ def test_a_table_of_an_older_database_loads() -> None:
     running = tables.rebuild(events[:60])
     assert running.stage is Stage.PLAYING
     assert (running.settings.next_dealer, running.settings.lots) == (NextDealer.NEXT_SEAT, False)
-    # What is written of it is what was read, byte by byte.
+    # The table writes the events as it read them, byte by byte.
     assert [tables.dump_event(each) for each in events[1:]] == lines[1:]
 
 
