@@ -69,9 +69,7 @@ class Opened(_Event, frozen=True):
     deals: int = 0
     """The match ends after this number of deals that counted; 0 if points, or the call of time, end it."""
     arranged: bool = False
-    """True if an event seats people and opens the following tables: a seat can't be left before the match, and no
-    rematch is offered.
-    """
+    """True if an event seats people and opens the next tables: no seat is left before the match, no rematch offered."""
     forfeits: bool = False
     """True if a player who leaves for good loses the match for their side, instead of a bot taking the seat."""
     packs: str = ""
@@ -236,8 +234,7 @@ class MatchEnded(_Event, frozen=True):
 
     reason: str
     """``played``, ``resigned``, ``claimed``, ``left`` (a player left, and loses by the table's settings), ``called``
-    (time was called), ``stopped`` (by the organisers), ``abandoned``, or ``closed`` before it began.
-    """
+    (time was called), ``stopped`` (by the organisers), ``abandoned``, or ``closed`` before it began."""
     winner: int | None = None
 
 
