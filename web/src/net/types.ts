@@ -890,7 +890,7 @@ export interface LeftEvent {
   seat: number;
 }
 
-/** How many matches an encounter has. */
+/** The rule for the number of matches of an encounter. */
 export type Length = 'best_of' | 'exactly';
 
 /** End a mute, a ban or a warning early. */
@@ -1121,8 +1121,8 @@ export interface NewTournament {
 }
 
 /**
- * Who deals after a deal that counted. Buraco Art. 3 leaves it to the players. The same dealer repeats an annulled
- * deal.
+ * The rule for the dealer after a deal that counted. Buraco Art. 3 leaves it to the players. The same dealer repeats
+ * an annulled deal.
  */
 export type NextDealer = 'draw' | 'loser' | 'next_seat';
 
