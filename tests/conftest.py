@@ -42,7 +42,7 @@ ROOM: Final = 2 * 2**30
 """Bytes; some hundred megabytes are used."""
 NAME: Final = "canastra-tests-"
 LONG: Final = 3 * 3600
-"""Seconds; no run takes so many."""
+"""Seconds; every run is shorter."""
 
 settings.register_profile(
     "default",
@@ -72,7 +72,7 @@ _mappings: Callable[[object], object] = _utils._get_class_mro_and_typevar_mappin
 
 
 def _asked_in_one_thread(kind: object) -> object:
-    """What msgspec asks for once of each type that it reads.
+    """Called by msgspec once for each type that it reads.
 
     A process in which two threads ask for the same type crashes: one reads with what the other has half done. So only
     the thread that imports may ask, and that of a server's event loop.
@@ -147,8 +147,8 @@ def _names_the_kernel(path: Path) -> bool:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest, then those in a browser; end with those that need the kernel to be compiled.
 
-    Each worker begins with an equal share of this list, and takes from the ends of the others' when it has none left.
-    What is at the head of one share is not taken: so each has some of the longest files there.
+    Each worker begins with an equal share of this list, and takes from the ends of the others' shares when its own is
+    done. The head of a share is not taken: so each has some of the longest files there.
     """
     items.sort(key=lambda item: _place(item.path))
     items[:] = shares(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
@@ -180,7 +180,7 @@ def _place(path: Path) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the place of `tmp_path`, unless somebody has."""
+    """Choose the place of `tmp_path`, unless the command line has."""
     if config.option.basetemp is None and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
         for left in MEMORY.glob(f"{NAME}*"):  # By tests that failed, or were killed.
             with suppress(OSError):  # Others' tests may be at their end.
@@ -222,8 +222,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_sessionfinish(exitstatus: int) -> None:
-    """Leave nothing there, unless somebody may want to look at it."""
-    for compiler in _compilers:  # Where the tests were quicker, nobody waits for it any more.
+    """Remove the files, unless a test failed."""
+    for compiler in _compilers:  # If the tests were quicker, the compiler is no longer needed.
         compiler.terminate()
         compiler.wait()
     if exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):

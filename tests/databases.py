@@ -44,7 +44,7 @@ def chosen(request: pytest.FixtureRequest, folder: Path) -> Iterator[None]:
 
 
 def open_database(path: Path, hook: Hook = no_hook) -> Database:
-    """What is stored besides logs. Tests of a file alone ask for more than `SqlDatabase` has."""
+    """The storage besides logs, as a `Database`: tests of a file alone need more than `SqlDatabase` has."""
     mark = path.with_name(MARK)
     return cast(Database, PostgresDatabase(mark.read_text())) if mark.exists() else Database.open(path, hook=hook)
 
@@ -62,7 +62,7 @@ async def open_store(path: Path, database: Database) -> Store:
 
 
 def rows(path: Path, statement: str) -> list[tuple[Any, ...]]:
-    """What the database holds, in its present state."""
+    """The rows of the database, in its present state."""
     mark = path.with_name(MARK)
     if mark.exists():
         with psycopg.connect(mark.read_text()) as connection:
@@ -77,5 +77,5 @@ class Everything:
     node = "test"
 
     def epoch(self, table_id: str) -> int:
-        """That of shards that nobody ever took."""
+        """The epoch of shards that no server ever took."""
         return 0

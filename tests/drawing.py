@@ -41,7 +41,7 @@ class Game:
         self.state = state
 
     def play(self, *turns: str) -> Game:
-        """Play turns or parts of turns: ``"draw 9C, discard 9C"``; what follows by rule is written as in a record.
+        """Play turns or parts of turns: ``"draw 9C, discard 9C"``; steps by rule are written as in a record.
 
         A seat before a colon is checked.
         """
@@ -113,7 +113,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the deal is over."""
+        """Return whether the deal is over."""
         return self.state.phase is Phase.OVER
 
     def score(self, side: int) -> Score:

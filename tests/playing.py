@@ -39,7 +39,7 @@ def shuffled(seed: int) -> list[Card]:
 
 
 def states(rulebook: Rulebook, seed: int, vulnerable: bool = False) -> Iterator[State]:
-    """Every state of a random deal in which somebody is to act, and the last one."""
+    """Every state of a random deal with a seat to act, and the last one."""
     rng = random.Random(seed)
     players = rulebook.table.players
     opening = (0, rng.choice([-1, 0])) if vulnerable and rulebook.vulnerability.minimums else (-1, -1)
@@ -53,7 +53,7 @@ def states(rulebook: Rulebook, seed: int, vulnerable: bool = False) -> Iterator[
 
 
 def _house() -> dict[str, Rulebook]:
-    """Rulebooks that nobody plays, to see that the engine asks for parameters and never for a name."""
+    """Invented rulebooks, to see that the engine asks for parameters and never for a name."""
     regional, curinguinha, tranca, buraco, duelo = (official(name) for name in OFFICIAL)
     return {
         "locked with a low ace, groups and justified purchases": replace(
@@ -110,6 +110,6 @@ HOUSE = _house()
 ALL = {name: official(name) for name in OFFICIAL} | HOUSE
 """The five official rulebooks and some invented ones, by a name for test ids."""
 SAMPLE = 5
-"""So many of them are tested every time, and the others in the long run."""
+"""The number of them that are tested every time; the long run tests the others."""
 by_name = pytest.mark.parametrize("name", sample(ALL, SAMPLE))
 by_rulebook = pytest.mark.parametrize("rulebook", sample(ALL.values(), SAMPLE, ids=ALL))

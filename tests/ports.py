@@ -8,7 +8,7 @@ from itertools import cycle
 from random import randrange
 
 BEGIN, END = 10_000, 32_000
-"""Below those that Linux gives to connections, and to whoever asks for port 0: there one is gone once it is free."""
+"""Below the ports that Linux gives to connections and for port 0, where a free port may be taken at once."""
 SHARE = 1_000
 """Ports of one process: the run itself, or one of its workers."""
 
@@ -25,7 +25,7 @@ for _ in range(randrange(SHARE)):  # Another run may go on beside this one.
 
 
 def free_port() -> int:
-    """A port that nobody listens on, and that no other process of this run is given."""
+    """A port without a listener that no other process of this run gets."""
     for port in _ports:
         with socket.socket() as tried:
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,7 +1,7 @@
 """PostgreSQL and NATS for tests: private instances, one of each for a worker, started when the first test wants it.
 
 An instance lies in a folder of its own and touches no other. PostgreSQL listens on a socket in that folder only, which
-nobody else can enter, NATS on a port. PostgreSQL refuses to run as root, so root starts both as `USER`.
+other users can't enter, NATS on a port. PostgreSQL refuses to run as root, so root starts both as `USER`.
 
 Nothing stays behind: the kernel sends each process a signal when the thread that started it ends, however it ends
 (`setpriv --pdeathsig`). What is left of a killed run is a folder, which a later run sweeps away as it does others.
@@ -28,7 +28,7 @@ from tests.ports import free_port
 from tools.debian import find
 
 USER = "nobody"
-"""Whom root starts services as. Every system has it, and it owns nothing."""
+"""The user as which root starts services. Every system has it, and it owns nothing."""
 NAME = "canastra-tests-"
 MEMORY = Path("/dev/shm")
 SECONDS = 90.0
@@ -60,7 +60,7 @@ def program(name: str) -> str:
 
 
 def as_user(deadly: signal.Signals, *command: str) -> list[str]:
-    """A command for another user if we are root, and with a signal for it when whoever starts it ends."""
+    """A command for another user if we are root, which gets a signal when the thread that started it ends."""
     words = [program("setpriv"), f"--pdeathsig={deadly.name.removeprefix('SIG')}"]
     if os.geteuid() == 0:
         entry = pwd.getpwnam(USER)
@@ -147,7 +147,7 @@ class Postgres:
         return name
 
     def drop(self, database: str) -> None:
-        """Delete a database, whoever is connected to it."""
+        """Delete a database, even if clients are connected to it."""
         self.run(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")
 
     def run(self, statement: str) -> None:

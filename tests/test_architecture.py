@@ -35,7 +35,7 @@ NEIGHBOURS = {
     ("scoresheet", "records"): "a record becomes a sheet, and both files are read by the same strict fields",
     ("fairness", "engine"): "a shuffle is proved by the piles that the engine deals from it",
 }
-"""Who may import whom on the same floor, and why."""
+"""The allowed imports on the same floor, with reasons."""
 
 PURE_FLOORS = range(4)
 PURE = {
@@ -67,7 +67,7 @@ PURE |= {
     "unicodedata",
     "weakref",
 }
-"""What the pure floors get of the standard library: no clock, chance, file, socket or log."""
+"""The modules of the standard library for the pure floors: no clock, chance, file, socket or log."""
 FILES = {
     "messages/__init__.py": {"importlib.resources", "tomllib"},
     "toml.py": {"tomllib"},
@@ -105,7 +105,7 @@ THIRD_PARTIES = {
     },
     "cli": {"filelock", "msgspec", "rich", "typer"},
 }
-"""What each package may import of others. A package that is not named here needs none yet."""
+"""The other projects that each package may import. A package that is not named here needs none yet."""
 
 SHORT = {"errors", "cards", "rulebooks", "engine", "records", "table", "tournament"}
 LINES = 500

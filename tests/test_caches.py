@@ -1,4 +1,4 @@
-"""What is kept to be used again is bounded: nothing grows with what people make the server look at."""
+"""Caches are bounded: none grows with the objects that people make the server look at."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def sources() -> Iterator[Path]:
 
 
 def faults(text: str, rules: str, notation: str) -> Iterator[str]:
-    """What a text cites and does not exist, given the text of both pages."""
+    """The citations of a text that don't exist, given the text of both pages."""
     for page in PAGE.findall(text):
         if not (ROOT / page).is_file():
             yield page

@@ -1,4 +1,4 @@
-"""The error tree: what the docstring draws is what there is."""
+"""The error tree agrees with the drawing in its docstring."""
 
 from __future__ import annotations
 

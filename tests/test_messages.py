@@ -45,7 +45,7 @@ HAND = re.compile(
     r"|(?:mostr|arrum|esvazi)\w+ as? mãos?)",
     re.IGNORECASE,
 )
-"""*Mão* where it would be the cards that somebody holds; in Portuguese it is the deal here, as in the articles."""
+"""*Mão* where it would be the cards in a hand; in Portuguese it is the deal here, as in the articles."""
 
 
 def test_a_hand_of_cards_has_no_word_of_the_deal() -> None:

@@ -1,4 +1,4 @@
-"""The wheel, the sdist and systemd's units: what is in them works, as docs/install.md says."""
+"""The wheel, the sdist and systemd's units: their contents work, as docs/install.md says."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_wheel_has_everything_that_plays(built: Path, tmp_path: Path) -> Non
 def unpacked(built: Path, tmp_path: Path) -> Path:
     """The folder of the sdist."""
     with tarfile.open(one(built, "*.tar.gz")) as sdist:
-        sdist.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.2 has none.
+        sdist.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.2 lacks it.
         sdist.extractall(tmp_path)
     return one(tmp_path, "canastra-*")
 
@@ -91,7 +91,7 @@ def test_the_sdist_has_all_that_its_tests_read(unpacked: Path) -> None:
 
 @pytest.mark.soak
 def test_every_test_of_the_sdist_that_reads_pages_is_found_there(unpacked: Path) -> None:
-    """Those that read pages can be collected, and more of them pass."""
+    """Tests that read pages can be collected, and many of the others pass."""
     readers = [str(path) for path in (unpacked / "tests").rglob("test_*.py") if '"docs"' in path.read_text("utf-8")]
     assert len(readers) > 5
     passes(unpacked, "--collect-only", *readers)

@@ -127,7 +127,7 @@ def words_on_the_page() -> str:
 
 
 def labels() -> list[str]:
-    """What the guide for players prints bold: words of the screen. Heads of paragraphs end in a stop."""
+    """The bold words of the guide for players, which are words of the screen. Heads of paragraphs end in a stop."""
     guide = (ROOT / "docs" / "pt" / "como-jogar.md").read_text("utf-8")
     return [" ".join(label.split()) for label in re.findall(r"\*\*([^*]+)\*\*", guide) if not label.endswith(".")]
 

@@ -69,7 +69,7 @@ def sources() -> list[Source]:
 
 @cache
 def nodes(source: Source) -> list[ast.AST]:
-    """What a module calls, assigns and names of other things."""
+    """The calls, assignments and attributes in a module."""
     kinds = (ast.Call, ast.Assign, ast.AnnAssign, ast.Attribute)
     return [node for node in ast.walk(ast.parse(source.text)) if isinstance(node, kinds)]
 
@@ -98,7 +98,7 @@ def named(source: Source) -> dict[str, ast.Call]:
 
 @cache
 def methods() -> dict[str, set[str]]:
-    """What is asked of each name, wherever it is: of ``X.fullmatch(…)`` that is ``fullmatch``."""
+    """The methods called on each name, in any module: for ``X.fullmatch(…)`` that is ``fullmatch``."""
     found: dict[str, set[str]] = defaultdict(set)
     for source in sources():
         for node in nodes(source):
@@ -135,7 +135,7 @@ def alphabet(pattern: str | bytes) -> list[str]:
 
 
 def texts(pattern: str | bytes, length: int) -> Iterator[str]:
-    """What may lead an expression to look again at what it has seen: much that fits, and an end that doesn't."""
+    """Texts that may make an expression read the same part again: many parts that fit, and an end that doesn't."""
     signs = list(dict.fromkeys(alphabet(pattern)))
     for sign in signs:
         yield sign * length

@@ -1,4 +1,4 @@
-"""The services that tests start: private, as they are said to be, and gone afterwards, whatever ended the tests."""
+"""The services that tests start: private, and gone afterwards, however the tests ended."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_nothing_runs_on_when_the_tests_are_killed(postgres: Postgres) -> None:
 
 
 def runs(pid: int) -> bool:
-    """Whether a process runs; one that nobody waits for any more doesn't."""
+    """Return whether a process runs; a zombie doesn't."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
     except OSError:

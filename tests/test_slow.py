@@ -1,4 +1,4 @@
-"""Slow tests: `make test` leaves them to CI, and to who asks for them."""
+"""Slow tests: `make test` leaves them to CI, unless they are named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people get wrong in TOML, and the line and the words that they are told."""
+"""Common mistakes in TOML, with the line and the words of their errors."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "warnings.md").read_text("utf-8")
 QUIET = {"logging.DEBUG", "logging.INFO"}
 ELSEWHERE = {"library", "task_failed", "thread_failed"}
-"""What `canastra.server.logging` writes of others: not by `log`."""
+"""The messages that `canastra.server.logging` writes for other code, without `log`."""
 
 
 def levels(node: ast.expr) -> set[str]:

@@ -1,8 +1,8 @@
-"""Cards and the two packs: the alphabet that everything else is written in.
+"""Cards and the two packs.
 
-A `Card` is a *type* of card, not a physical one: both sevens of hearts are the same `Card`. Its number is
-``13 * suit + rank`` with the suits in the order S H D C and the ranks from ace (0) to king (12), so that
-sorting cards sorts a hand as people hold it.
+A `Card` is a *type* of card, not a physical one: both sevens of hearts are the same `Card`. Its number is ``13 * suit +
+rank`` with the suits in the order S H D C and the ranks from ace (0) to king (12), so that sorting cards sorts a hand
+as people hold it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Card(int):
 
     @property
     def is_two(self) -> bool:
-        """Whether this is a 2, the wild card of all five rulebooks."""
+        """Return whether this is a 2, the wild card of all five rulebooks."""
         return self % 13 == TWO and self < JOKER
 
     def __str__(self) -> str:
@@ -131,5 +131,5 @@ def respelled(text: str) -> str:
 
 
 def is_card(text: str) -> bool:
-    """Whether `Card.parse` reads a text."""
+    """Return whether `Card.parse` reads a text."""
     return text in _BY_TEXT

@@ -42,7 +42,7 @@ class CanastraError(Exception):
         return self.message()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the error as it is: by default its class would be called again, without the values or in vain."""
+        """Pickle the error with its attributes: by default, unpickling would call its class without the values."""
         return _read_back, (type(self), self.args), self.__dict__
 
 
@@ -81,7 +81,7 @@ class RulebookError(InputError):
 
 
 class RecordError(InputError):
-    """A file that is not a record. `line` counts from 1; None where no line can be named."""
+    """A file that is not a record. `line` counts from 1; None if no line can be named."""
 
     def __init__(self, code: str, line: int | None = None, **figures: Figure) -> None:
         super().__init__(code, **figures)

@@ -13,16 +13,16 @@ from canastra.errors import InputError
 MISTAKABLE: Final = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU", "DESERET"})
 """Alphabets that share letters of the same look. A word that mixes two of them imitates another word.
 
-So Unicode's report 39 has it, section 5. That one alphabet imitates another as a whole ("Апа", all Cyrillic) isn't
+This follows Unicode's report 39, section 5. A word in one alphabet that imitates another ("Апа", all Cyrillic) isn't
 refused: that would refuse real names. The character's name in the standard library begins with its alphabet; a table of
 all look-alikes would be a dependency with a copy of Unicode's data, for hardly more.
 """
 _OVERRIDES = "\u202d\u202e"
 """Characters that reverse the direction of text, and so disguise a name."""
 _JOINER = "\u200d"
-"""Between emoji it makes one of several."""
+"""The joiner makes one emoji of several."""
 _PRESENTATION = re.compile("[\ufe0e\ufe0f]")
-"""Phones put one behind an emoji. It says how to draw it and is left out."""
+"""Phones put one of these after an emoji. It selects a presentation and is left out."""
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U0001d159"
     "\U000e0100-\U000e01ef]"
@@ -81,13 +81,13 @@ def unseen_sign(text: str) -> str:
 
 
 def overloaded(text: str) -> bool:
-    """Whether a text begins with an accent, or has more than three on one letter."""
+    """Return whether a text begins with an accent, or has more than three on one letter."""
     kinds = "".join(unicodedata.category(char)[0] for char in text)
     return kinds.startswith("M") or "M" * (_MARKS + 1) in kinds
 
 
 def without_presentation(text: str) -> str:
-    """A text without what says how emoji are drawn."""
+    """A text without the characters that select how emoji are drawn."""
     return _PRESENTATION.sub("", text)
 
 
@@ -118,8 +118,11 @@ def joint_name(players: Sequence[str], most: int, between: str = " / ") -> str:
     >>> joint_name(("Ana Maria de Souza", "Rui Lima"), 24)
     'Ana Souza / Rui Lima'
     """
-    words = [each.split() for each in players]
-    shorter = ([f"{each[0]} {each[-1]}" if len(each) > 1 else each[0] for each in words], [each[0] for each in words])
+    words = [player.split() for player in players]
+    shorter = (
+        [f"{parts[0]} {parts[-1]}" if len(parts) > 1 else parts[0] for parts in words],
+        [parts[0] for parts in words],
+    )
     for names in (players, *shorter):
         if len(joint := between.join(names)) <= most:
             return joint
@@ -127,8 +130,10 @@ def joint_name(players: Sequence[str], most: int, between: str = " / ") -> str:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether the character there joins two emoji."""
+    """Return whether the character there joins two emoji."""
     around = text[at - 1 : at] + text[at + 1 : at + 2]
     return (
-        text[at] == _JOINER and len(around) == 2 and all(unicodedata.category(each) in ("So", "Sk") for each in around)
+        text[at] == _JOINER
+        and len(around) == 2
+        and all(unicodedata.category(character) in ("So", "Sk") for character in around)
     )

@@ -50,20 +50,20 @@ _CODES = (
     (r"Illegal character|Found invalid character", "toml_character"),
     (r"Invalid date|digits", "toml_number"),
 )
-"""What `tomllib` says, and the code of what we say."""
+"""The messages of `tomllib`, and the codes of ours."""
 
 
 _WITHOUT_QUOTES = {"toml_bare_text", "toml_curly_quotes"}
-"""Values that lack both quotation marks, or have others: a single one in them is not what is wrong."""
+"""Values that lack both quotation marks, or have others: a single one in them is not the fault."""
 _OF_THE_LINE = {"toml_no_statement", "toml_twice", "toml_too_much", "toml_header"}
 _OF_THE_REST = {"toml_bare_text", "toml_curly_quotes", "toml_no_value", "toml_other"}
-"""Codes whose message shows the whole line, or what of it could not be read."""
+"""Codes whose message shows the whole line, or the part of it that could not be read."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """What a TOML text holds; a byte order mark before it is passed over.
+    """The content of a TOML text; a byte order mark before it is skipped.
 
-    Raises `TomlError` for what isn't TOML, and `RecursionError` for what is nested too deeply.
+    Raises `TomlError` for a text that isn't TOML, and `RecursionError` for one that is nested too deeply.
     """
     text = text.removeprefix(BYTE_ORDER_MARK)
     try:
@@ -170,7 +170,7 @@ def _statements(text: str) -> list[tuple[int, str, int | None]]:
             found.append((start, "".join(parts), content))
             parts, content, header, start = [], None, None, line + 1
         elif token[:3] in ('"""', "'''"):
-            # An escape may begin a line of the content, or join two, where the file has none.
+            # With an escape, a line of the content may begin or end where the file has no line break.
             escaped = token[0] == '"' and "\\" in token
             content = None if escaped else line + token[3:].startswith(("\n", "\r\n"))
         elif not token.startswith("#"):

@@ -1,4 +1,4 @@
-"""What all tests of the arena share."""
+"""Fixtures of all tests of the arena."""
 
 from __future__ import annotations
 

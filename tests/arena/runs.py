@@ -1,4 +1,4 @@
-"""Small runs for tests, and pairs that nobody played."""
+"""Small runs for tests, and invented pairs."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ PAIRS = 3
 
 @pytest.fixture(scope="module")
 def expected() -> Run:
-    """What one after the other gives."""
+    """The result of playing the pairs one after the other."""
     return played(config("greedy,random,random+greedy"), PAIRS)
 
 

@@ -1,4 +1,4 @@
-"""Who can be asked for."""
+"""The entrants of a run, and their errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs in the arena: what they do wrong stops a run or is counted, they hear events, run on and leave in time."""
+"""Programs in the arena: their faults stop a run or are counted, they get events, run on and end in time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ CHATTY = looping("answer(n, legal[0]); answer(n, legal[0])")
 
 def asked(folder: Path, source: str, bots: str = "my={},greedy", count: bool = False, ms: int = PATIENCE) -> RunConfig:
     entrants = read_entrants(bots.format(f"program:{command(folder, source)}"))
-    return RunConfig(entrants, official("tranca"), 1, terms=ProgramOptions(ms, count))
+    return RunConfig(entrants, official("tranca"), 1, options=ProgramOptions(ms, count))
 
 
 def logging_to(log: Path, source: str) -> str:
@@ -64,7 +64,7 @@ def logged(log: Path) -> list[tuple[str, dict[str, Any]]]:
         (RAISES, PATIENCE, "program_ended", "ZeroDivisionError"),
         (NONSENSE, PATIENCE, "draw_first", "meld 2S 2S 2S"),
         (LATE, 300, "program_late", "--time"),
-        # Whether the next question has been asked when the second answer is read is a matter of the moment.
+        # Timing decides whether the next question has been asked when the second answer is read.
         (CHATTY, PATIENCE, "program_unasked|program_number", "check-bot"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What the greedy bot does in positions drawn by hand."""
+"""The greedy bot's choices in positions drawn by hand."""
 
 from __future__ import annotations
 

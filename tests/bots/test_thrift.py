@@ -41,7 +41,7 @@ by_name = pytest.mark.parametrize("name", sample(EVERY, SAMPLE + len(POPULAR)))
 
 
 class Turn(NamedTuple):
-    """A turn that somebody has played."""
+    """A turn that a bot has played."""
 
     before: State
     actions: tuple[Action, ...]
@@ -131,7 +131,7 @@ def test_a_new_meld_that_gets_a_fourth_card_is_laid_and_gets_it() -> None:
 
 
 class Witness(SearchBot):
-    """Checks each turn that it has chosen against all those that it compared."""
+    """Compares each turn that it has chosen with all turns that it considered."""
 
     new = 0
 

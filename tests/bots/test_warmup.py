@@ -1,4 +1,4 @@
-"""Strong bots made ready: whoever watches hears how far that is, and a name alone loads nothing."""
+"""Strong bots made ready: `told` gets the progress, and a name alone loads nothing."""
 
 from __future__ import annotations
 

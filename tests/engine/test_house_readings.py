@@ -163,7 +163,7 @@ def test_the_partner_of_the_one_who_went_out_pays_too_when_both_sides_do() -> No
 
 
 def without_stock(rules: str | Rulebook) -> Game:
-    """The last card of the stock is to be drawn, no morto is left."""
+    """The next draw takes the last card of the stock, and no morto is left."""
     hands = {1: "5D 6D QH", 2: "5S 6S QS", 3: "5C 6C QD"}
     return table(rules, "KD KC 9S", hands=hands, pile="JC", stock=parse_cards("4H"), mortos=(), has_morto=(True, True))
 

@@ -1,4 +1,4 @@
-"""Who deals next by each rule, and the length of an encounter."""
+"""The next dealer by each rule, and the length of an encounter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a selection can do is what the judge allows, and nothing that the view doesn't say."""
+"""The options of a selection are the ones that the judge allows, and depend only on the view."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_every_legal_step_of_just_these_cards_is_an_option(name: str, seed: int,
 
 
 def leads_alike(state: State, one: Action, other: Action) -> bool:
-    """Whether two actions are the same or make the same table."""
+    """Return whether two actions are the same or make the same table."""
     if one == other:
         return True
     alike = isinstance(one, NewMeld) and isinstance(other, NewMeld)

@@ -1,4 +1,4 @@
-"""The points of the running deal: what the sheet would credit for the melds that lie on the table."""
+"""The points of the running deal that the sheet would credit for the melds on the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every state of every deal, whatever the rulebook."""
+"""Properties of every state of every deal, under all rulebooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs held against the cards dealt: what is right passes, and no byte or card can be changed unnoticed."""
+"""Proofs checked against the cards dealt: valid ones pass, and no byte or card can be changed unnoticed."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def test_every_step_of_a_deal(rulebook: Rulebook, seed: int) -> None:
 
 @pytest.mark.parametrize("unexchanged", RedUnexchanged)
 def test_every_step_of_a_deal_that_may_leave_red_3s_in_mortos(unexchanged: RedUnexchanged) -> None:
-    """Hands of one card that fits and a short stock: who lays it and discards takes a morto, perhaps too late."""
+    """Hands of one card that fits and a short stock: the player who lays it and discards takes a morto."""
     threes = {"red_unexchanged": str(unexchanged)}
     rules = house({"id": "casa", "extends": "tranca", "revision": 1, "name": NAMES, "threes": threes}, "casa.toml")
     waiting = unreplaced = 0

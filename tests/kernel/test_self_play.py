@@ -20,7 +20,7 @@ def test_the_same_seed_gives_the_same_points_on_any_number_of_threads(name: str)
     assert (one == duel(rulebook, ours, theirs, 21, seed=3, threads=3)).all()
     assert (one[:9] == duel(rulebook, ours, theirs, 9, seed=3)).all()
     assert (one != duel(rulebook, ours, theirs, 21, seed=4)).any()
-    # Who has which weights is all that the two deals of a pair differ in.
+    # The two deals of a pair differ only in the side of each set of weights.
     assert (one == -duel(rulebook, theirs, ours, 21, seed=3)[:, ::-1]).all()
 
 

@@ -1,4 +1,4 @@
-"""Tuning: what it finds can be found again, and the file it writes is the one that is read."""
+"""Tuning: its results can be reproduced, and the file it writes is the one that is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an entry of a record is, and who may see it."""
+"""The entries of a record, and the readers who may see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a record says about itself: days that exist, names that can be read."""
+"""The headers of a record: days that exist, names that can be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a record says of the time before the cards: the encounter, the seats, the draw, the cut, who deals next."""
+"""The preliminaries in a record: the encounter, the seats, the draw, the cut, the next dealer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAMES = ("Ana", "Bruno", "Clara", "Davi")
 
 
 def whole(dealer: int, seed: int = 1) -> DealRecord:
-    """A deal of buraco in which everybody discards what was drawn; with another seed the points are others."""
+    """A deal of buraco in which all players discard the card drawn; with another seed the points differ."""
     pack = list(TWO_PACKS)
     random.Random(seed).shuffle(pack)
     piles = deal_out(pack, 4, dealer)

@@ -115,7 +115,7 @@ def test_a_red_three_without_stock_has_no_replacement() -> None:
 
 
 def whole(rulebook_id: str, dealer: int = 1) -> DealRecord:
-    """A deal played to its end: everybody discards what was drawn."""
+    """A deal played to its end: all players discard the card drawn."""
     rulebook = official(rulebook_id)
     piles = deal_out(TWO_PACKS, rulebook.table.players, dealer)
     stock = (*piles.stock, *piles.mortos[0], *piles.mortos[1])

@@ -1,4 +1,4 @@
-"""A referee's decisions: who decided, when, what about."""
+"""A referee's decisions: author, time and subject."""
 
 from __future__ import annotations
 

@@ -130,13 +130,13 @@ def exchange(record: Record, recorder: Recorder) -> tuple[Record, int] | None:
 
 
 def hidden(deal: DealRecord) -> bool:
-    """Whether no dealt card is shown."""
+    """Return whether no dealt card is shown."""
     piles = [*deal.piles.hands, *deal.piles.mortos, deal.piles.stock]
     return all(card == UNKNOWN for pile in piles for card in pile)
 
 
 def hidden_draws(deal: DealRecord, except_for: int | None) -> bool:
-    """Whether no draw is shown but those put back at once."""
+    """Return whether no draw is shown except those put back at once."""
     for line in deal.turns:
         texts = [str(entry) for entry in line.entries]
         for text, after in zip(texts, [*texts[1:], ""], strict=True):

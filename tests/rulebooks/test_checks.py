@@ -1,4 +1,4 @@
-"""What contradicts itself or can't be played is refused; what is only odd is not."""
+"""A rulebook that contradicts itself or can't be played is refused; one that is only odd is not."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def test_a_file_extends_another_ones_file(tmp_path: Path) -> None:
     written(tmp_path, "clube/clube", "buraco-fechado", "[pile]\npurchase = 'justified'\n[match]\ntarget = 2000\n")
     rulebook = load(written(tmp_path, "ana", "./clube/clube.toml", "[match]\ntarget = 1000\n"))
     assert (rulebook.id, rulebook.match.target, rulebook.pile.purchase) == ("ana", 1000, "justified")
-    assert rulebook.extends == "buraco-fechado"  # what everybody has who gets this rulebook
+    assert rulebook.extends == "buraco-fechado"  # as all copies of this rulebook have it
     assert house_of(house_document(rulebook), "ana") == rulebook
 
 

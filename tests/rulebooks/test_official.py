@@ -73,7 +73,7 @@ TABLE: dict[str, tuple[object, object, object, object, object]] = {
     "match.target": (3000, 3000, 2000, 2000, 0),
 }
 
-# What docs/rules.md §2 cites, or docs/notation.md where the clause of a broken rule is fixed.
+# The citations of docs/rules.md §2, or of docs/notation.md where it fixes the clause of a broken rule.
 ARTICLES: dict[str, dict[str, str]] = {
     "canastra-regional": {
         "table.direction": "Art. 3",

@@ -1,4 +1,4 @@
-"""Whatever house rules pass the checks can be played: nobody is left without a legal action, every deal ends."""
+"""All house rules that pass the checks can be played: every player has a legal action, every deal ends."""
 
 from __future__ import annotations
 

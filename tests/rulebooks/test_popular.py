@@ -23,7 +23,7 @@ DIFFERENT = {
     "groups.ranks": ["()", str((0, *range(2, 13))), "()"],
     "going_out.needs": ["clean", "any", "clean"],
 }
-"""What sets the three apart, in the order of `POPULAR`; everything else is the same."""
+"""The differences between the three, in the order of `POPULAR`; everything else is the same."""
 
 
 def test_there_is_a_file_for_each_id_and_no_other() -> None:

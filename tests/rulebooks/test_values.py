@@ -89,7 +89,7 @@ def test_a_rulebook_keeps_its_own_word_beside_ours() -> None:
     assert title_of(duelo, "canastas.royal", "pt") == "canastra de ás a ás, sem curinga (“canastra real”)"
 
 
-# ---- what is said to be allowed -----------------------------------------------------------------------------------
+# ---- the values that errors call allowed --------------------------------------------------------------------------
 
 BESIDE: dict[str, dict[str, Any]] = {
     "table.players": {"table.direction": "alternate"},
@@ -97,7 +97,7 @@ BESIDE: dict[str, dict[str, Any]] = {
     "sequences.goes_home": {"sequences.wild": "displaced", "sequences.lowest": "A"},
     "vulnerability.minimums": {f"values.{name}": 1000 for name in ("ace", "two", "three_to_seven", "eight_to_king")},
 }
-"""What else a house has to state for some values of a parameter."""
+"""The other parameters that a house has to state for some values of a parameter."""
 
 
 def listed(key: str) -> list[Any]:
@@ -113,7 +113,7 @@ def listed(key: str) -> list[Any]:
 
 
 def accepts(base: str, key: str, value: Any, beside: dict[str, Any]) -> bool:
-    """Whether a house may change a rulebook so."""
+    """Return whether a house may change a rulebook in this way."""
     names = dict.fromkeys(messages.LANGUAGES, "Casa")
     document: dict[str, Any] = {"id": "casa", "extends": base, "revision": 1, "name": names}
     for each, stated in {**beside, key: value}.items():

@@ -30,13 +30,13 @@ from tests.playing import HOUSE, states
 
 FILE = Path(__file__).with_name("cases.json")
 RULEBOOKS = {name: shipped(name) for name in (*OFFICIAL, *POPULAR)} | HOUSE
-"""The rulebooks of the cases, some of them of houses that nobody has."""
+"""The rulebooks of the cases, some of them of invented houses."""
 PLAYED, INVENTED, MATCHES = 3, 12, 3
 """Cases of each rulebook: deals played at random, numbers made up, matches."""
 
 
 def played(rulebook: Rulebook, seed: int) -> Both:
-    """What both sides of a deal played at random answer."""
+    """The answers of both sides of a deal played at random."""
     *_, last = states(rulebook, seed)
     return counts_of(last, 0), counts_of(last, 1)
 
@@ -60,7 +60,7 @@ def _side(form: Form, rng: random.Random, strange: bool) -> Counts:
 
 
 def case_json(name: str, form: Form, sides: Both) -> dict[str, Any]:
-    """A case: what is answered, what it is worth, what is wrong with it."""
+    """A case: the answers, their points and their warnings."""
     totals = [total_of(form, sides, side) for side in (0, 1)]
     warnings = [*count_warnings(form, sides)]
     for side in (0, 1):
@@ -132,7 +132,7 @@ def _cases() -> Iterator[dict[str, Any]]:
 
 
 def _totals() -> Iterator[dict[str, Any]]:
-    """Totals that somebody wrote down without saying what of, and what is wrong with each."""
+    """Totals written down without their parts, and the warnings about each."""
     for name, rulebook in RULEBOOKS.items():
         form = form_of(rulebook)
         for total in (0, 5, 123, -430, form.lowest, form.highest + form.step):

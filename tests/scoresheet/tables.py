@@ -12,7 +12,7 @@ from canastra.rulebooks.schema import Unplayed
 
 
 def random_end(rulebook: Rulebook, rng: random.Random) -> State:
-    """The last state of a deal that nobody played: whatever its scoring reads is drawn by lot."""
+    """The last state of a deal that was not played: all that its scoring reads is random."""
     players = rulebook.table.players
     left = list(TWO_PACKS)
     rng.shuffle(left)

@@ -34,7 +34,7 @@ from tests.scoresheet.cases import FILE, RULEBOOKS, cases_text
 from tests.scoresheet.tables import random_end
 
 FORMS = {
-    # What EVENTS asks of each form: fields with the points of one; of the morto those of its options.
+    # The questions of each form by EVENTS: fields with their points per unit; for the morto, those of its options.
     "canastra-regional": {
         "laid_15": [15], "laid_10": [10], "laid_5": [5], "clean": [200], "dirty": [100], "went_out": [100],
         "morto": [-100, 0], "hand_15": [-15], "hand_10": [-10], "hand_5": [-5],

@@ -1,4 +1,6 @@
-"""What follows from a sheet: totals, who deals, who is vulnerable, ends of matches and encounters, late corrections."""
+"""The figures derived from a sheet: totals, dealers, vulnerable sides, ends of matches and encounters, late
+corrections.
+"""
 
 from __future__ import annotations
 
@@ -241,6 +243,6 @@ def test_hidden_cards_make_no_sheet() -> None:
 
 
 def holds_still(deal: ReplayedDeal, seat: int, card: Card) -> bool:
-    """Whether a seat holds at the end a card that was dealt to it and that none of its turns names."""
+    """Return whether a seat holds at the end a card that was dealt to it and that none of its turns names."""
     named = any(str(card) in str(line) for line in deal.deal.turns if line.seat == seat)
     return not named and card in cards_of(deal.state.hands[seat])

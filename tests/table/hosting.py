@@ -1,4 +1,6 @@
-"""A host for tests: what a server does for a table, with a seed in place of chance and a number in place of a clock."""
+"""A host for tests: it does a server's work for a table, with a seed in place of chance and a number in place of a
+clock.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,7 @@ class Host:
         self.level = "random"
         """How people play here."""
         self.packs: list[str] = []
-        """Packs to deal, before those that are shuffled."""
+        """Packs to deal before the shuffled ones."""
         self.draws: list[str] = []
         """The same to draw the dealer from."""
 
@@ -102,7 +104,7 @@ class Host:
         return caught.value
 
     def seat_people(self, *seats: int, level: str = "random") -> Host:
-        """People on these seats, bots on all others, everybody ready."""
+        """Seat people on these seats and bots on all others; all are ready."""
         for seat in seats:
             self.send(Sit(seat, f"p{seat}", f"Ana {seat}"))
         if len(seats) < self.players:
@@ -159,7 +161,7 @@ class Host:
         return self.random.sample(TWO_PACKS, len(TWO_PACKS))
 
     def choice(self, seat: int, level: str = "random") -> str:
-        """What a bot would do on a seat."""
+        """The choice of a bot for a seat."""
         view = tables.seat_view(self.table, seat)
         assert view is not None
         if (seat, level) not in self.bots:
@@ -179,7 +181,7 @@ class Host:
             later = 0
 
     def play_on(self, most: int = 100_000) -> Host:
-        """People play at random and contribute, bots play, until the match is over or so many actions are done."""
+        """Play until the match is over or `most` actions are done: people play at random and contribute, bots play."""
         for _ in range(most):
             if self.table.stage is Stage.FINISHED:
                 break

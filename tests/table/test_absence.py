@@ -1,4 +1,4 @@
-"""Somebody leaves a table without a clock: the others ask for a bot, or one comes by itself, until they are back."""
+"""A player leaves a table without a clock: the others ask for a bot, or one comes by itself, until they are back."""
 
 from __future__ import annotations
 

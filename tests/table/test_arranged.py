@@ -1,4 +1,4 @@
-"""Tables of an event: people are seated, the next match follows by itself, and whoever goes may lose."""
+"""Tables of an event: people are seated, the next match follows by itself, and a player who leaves may lose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who merges all changes into the first state has the state, whoever it is and whatever happens at the table."""
+"""Merging all changes into the first state gives the present state, for every reader and every event at the table."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Followers:
         self.states: dict[int | None, Plain] = {seat: self.shown.state(seat) for seat in (None, *range(host.players))}
 
     def catch_up(self) -> dict[int | None, Plain]:
-        """Bring them up to date; what each was told."""
+        """Bring the followers up to date. Returns the changes that each one got."""
         shown = Shown(self.host.table, self.shown)
         told = shown.changes_since(self.shown, self.states)
         for seat, changes in told.items():
@@ -61,7 +61,7 @@ class Followers:
 
 
 def different(before: Plain, after: Plain) -> Plain:
-    """What changes have to hold, and no more, found in the slow way."""
+    """The changes that are needed, and only these, found in the slow way."""
     assert before.keys() == after.keys()
     found = {key: value for key, value in after.items() if value != before[key]}
     if before["play"] and after["play"]:
@@ -132,7 +132,7 @@ def test_a_whole_match_with_a_rematch_agreed(rulebook: str) -> None:
 
 
 def test_an_action_changes_little() -> None:
-    """What nobody else may know changes nothing for them, and what is the same is not sent again."""
+    """Facts that others may not know change nothing for them, and unchanged facts are not sent again."""
     host = Host("buraco", 1)
     host.seat_people(0, 1, 2, 3).serve()
     seat = host.acting
@@ -157,7 +157,7 @@ def test_partners_alone_are_told_of_resigning() -> None:
 
 @every
 def test_what_was_shown_before_and_a_fresh_look_are_the_same(rulebook: str) -> None:
-    """What is kept from one look for the next never goes stale."""
+    """Facts stored from one look for the next never become stale."""
     host, random = played(rulebook, 11, 60), Random(3)
     shown = Shown(host.table)
     while host.table.stage is not Stage.FINISHED and host.table.step < 300:

@@ -1,4 +1,4 @@
-"""Time: what is free, what the bank pays, what runs out, and what stops the clock."""
+"""Time: the free time, the bank, the end of both, and the pauses of the clock."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
 
 @pytest.mark.parametrize("between", [0, 20_000, 3_000])
 def test_who_is_away_may_contribute_for_a_moment(between: int) -> None:
-    """A program that only posts, between two connections, is not left out; but nobody waits for it for long."""
+    """A program that only posts, between two connections, is not left out; but the table waits for it only shortly."""
     host = Host("canastra-duelo", clock=TimeControl(between=between))
     host.fair = True
     host.seat_people(0, 1).send(Disconnect(1))

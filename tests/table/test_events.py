@@ -1,4 +1,4 @@
-"""Events as JSON: what is written is read back, and nothing else is read."""
+"""Events as JSON: written events are read back, and no other text is read."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_events_survive_json(event: events.Event) -> None:
 
 @given(st.one_of(*map(any_of, events.KINDS.values())))
 def test_an_event_has_one_form(event: events.Event) -> None:
-    """What equals its default is left out, wherever it comes from."""
+    """A value that equals its default is left out, wherever it comes from."""
     read = load_event(json.dumps({"type": plain_event(event)["type"], **structs.asdict(event)}))
     assert dump_event(read) == dump_event(event)
     assert dump_event(load_event(dump_event(event))) == dump_event(event)

@@ -1,4 +1,4 @@
-"""Who adds up the events shown to a seat gets what the seat's snapshot says."""
+"""The events shown to a seat add up to the seat's snapshot."""
 
 from __future__ import annotations
 

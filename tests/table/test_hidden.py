@@ -1,4 +1,4 @@
-"""Nobody learns what they may not see: permute it, run the same commands, and every byte they get is the same."""
+"""No seat learns hidden cards: permute them, run the same commands, and every byte that the seat gets is the same."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Slots:
         return slots
 
     def unseen(self, state: State, viewer: int | None) -> list[Slot]:
-        """Slots of all cards that a viewer has not seen, and that nobody can tell from another."""
+        """Slots of all cards that a viewer has not seen, and that can't be told from each other."""
         found = [*self.stock, *(slot for morto in self.mortos for slot in morto)]
         for seat, hand in enumerate(state.hands):
             own = seat == viewer and not state.unplayed[seat]
@@ -133,7 +133,7 @@ def compare(host: Host, pack: str, viewer: int | None, random: Random) -> None:
         try:
             others = tables.decide(two, Deal(pack) if index == last else command, now)
         except RefusalError:
-            return  # another hand made what was played illegal: these cards can be told from it by everybody
+            return  # another hand made the played step illegal, so all can tell these cards from it
         for event, other in zip(events, others, strict=True):
             one, two = tables.evolve(one, event), tables.evolve(two, other)
         if index < last:

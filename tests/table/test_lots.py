@@ -1,4 +1,4 @@
-"""Seats by lot: who sits where is drawn from a pack that nobody chose, and everybody sees it."""
+"""Seats by lot: they are drawn in public, from a pack that no party chose."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_the_secret_of_the_lot_is_hidden_until_it_is_drawn() -> None:
 
 
 def test_the_lot_is_the_same_whatever_is_hidden_from_whom() -> None:
-    """Another secret with another commitment changes no other byte that anybody gets before the seats are drawn."""
+    """Another secret with another commitment changes no other byte that is sent before the seats are drawn."""
     told = []
     for secret in (b"a" * 32, b"b" * 32):
         host = lot_table(0, 1)

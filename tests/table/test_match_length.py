@@ -1,4 +1,4 @@
-"""What ends a match besides points: a number of deals, the call of time."""
+"""The ends of a match besides points: a number of deals, the call of time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def host_of(deals: int = 0, **terms: Any) -> Host:
 
 
 def played(host: Host, deals: int) -> Host:
-    """The table after so many deals, before the next one."""
+    """The table after `deals` deals, before the next one."""
     while len(host.table.deals) < deals:
         host.play_on(1)
     return host

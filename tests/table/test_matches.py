@@ -1,4 +1,4 @@
-"""Whole matches by commands alone, under all five rulebooks; what the log adds up to."""
+"""Whole matches by commands alone, under all five rulebooks, and the sums of their logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted at a table so that nothing goes on there without end: bots among themselves, offers, to and fro."""
+"""The counts that end endless activity at a table: turns of bots alone, offers, leaving and returning."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CLOCK = TimeControl(turn=5_000, grace=0)
 
 
 def held() -> Host:
-    """A match of one person, for whom a bot plays since two turns ran out."""
+    """A match of one person, whose seat a bot holds since two turns ran out of time."""
     host = Host("buraco", seed=1, target=1_000_000, clock=CLOCK).seat_people(0)
     while not host.table.seats[0].held:
         step(host)
@@ -44,7 +44,7 @@ def step(host: Host) -> None:
 
 
 def play_alone(host: Host, turns: int) -> None:
-    """Let bots play on until so many turns are counted."""
+    """Let bots play on until this number of turns is counted."""
     while host.table.unattended < turns and host.table.stage is not Stage.FINISHED:
         step(host)
 

@@ -1,4 +1,4 @@
-"""What each kind of event shows to whom, and what a snapshot holds."""
+"""The visible part of each kind of event, by reader, and the content of a snapshot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def host_of(rulebook: str = "buraco") -> Host:
 
 
 def test_every_kind_of_event_is_listed() -> None:
-    """One that isn't would be shown to nobody, and a client would miss it."""
+    """An event that isn't would be hidden from all, and a client would miss it."""
     from canastra.table.visibility import _PARTLY, _PUBLIC
 
     assert _PUBLIC | set(_PARTLY) == set(events.KINDS.values())

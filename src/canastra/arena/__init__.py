@@ -2,14 +2,14 @@
 
 Its statistics need the extra ``canastra[arena]``: call `require` before you import any of its modules.
 
-- `canastra.arena.config`: `RunConfig`, what a run is to play
-- `canastra.arena.entrants`, `players`, `programs`: who plays, and the programs that run
+- `canastra.arena.config`: `RunConfig`, the configuration of a run
+- `canastra.arena.entrants`, `players`, `programs`: the bots, and the programs that run
 - `canastra.arena.pairs`: `PairPlayer`, one pack and dealer played twice
-- `canastra.arena.run`: `Run` and `play`, which pairs are still to be played and how
+- `canastra.arena.run`: `Run` and `play`, which play the remaining pairs
 - `canastra.arena.backends`: `open_backend`, threads, processes or a Ray cluster
-- `canastra.arena.journal`: what is finished, on disk
+- `canastra.arena.journal`: finished pairs, on disk
 - `canastra.arena.statistics`: intervals, ratings, the sequential test, decision times
-- `canastra.arena.results`, `files`: the answer in figures, and its files
+- `canastra.arena.results`, `files`: the results in figures, and their files
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from canastra.errors import InputError
 
 
 class BackendKind(StrEnum):
-    """Where pairs may be played, see `canastra.arena.backends`."""
+    """The kinds of backends, see `canastra.arena.backends`."""
 
     THREADS = "threads"
     PROCESSES = "processes"
@@ -29,7 +29,7 @@ class BackendKind(StrEnum):
 
 
 class FaultPolicy(StrEnum):
-    """What a program's fault does: stop the run, or count in its results."""
+    """The effect of a program's fault: it stops the run, or counts in its results."""
 
     STOP = "stop"
     COUNT = "count"

@@ -25,7 +25,7 @@ PATIENCE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """Takes tasks; `workers` is how many it works on at a time."""
+    """Takes tasks and works on `workers` of them at a time."""
 
     submit: Callable[[Task], Future[Chunk | InputError]]
     workers: int
@@ -35,7 +35,7 @@ class Backend:
 
 @contextmanager
 def open_backend(kind: BackendKind, workers: int | None = None, address: str | None = None) -> Iterator[Backend]:
-    """A backend with so many workers, by default as many as there are cores.
+    """A backend with this number of workers, by default the number of cores.
 
     `address` is that of a Ray cluster; without one, Ray starts here. Raises `InputError` if Ray is missing or can't be
     reached.
@@ -93,7 +93,7 @@ def _ray(workers: int | None, address: str | None) -> Iterator[Backend]:
     except (OSError, RayError, RuntimeError, ValueError) as error:
         raise InputError("arena_ray_unreachable", address=address or "local", reason=str(error)[:200]) from error
     try:
-        # Killed with its machine, a chunk is played again somewhere else; what comes out is the same.
+        # If a machine dies, its chunk is played again on another; the result is the same.
         remote = ray.remote(try_chunk)
         many = workers or int(ray.cluster_resources()["CPU"])  # type: ignore[no-untyped-call]
         yield Backend(lambda task: remote.remote(task).future(), many, RayError)

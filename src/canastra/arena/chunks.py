@@ -27,7 +27,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Pairs that were played, with the bots' times; `seconds` is what it took altogether."""
+    """Pairs that were played, with the bots' times; `seconds` is the time for all of them."""
 
     meeting: int
     start: int
@@ -50,7 +50,7 @@ class Chunk:
 
 
 _running: list[Programs] = []
-"""The programs of a process that works only for the arena, once there are any."""
+"""The programs of a process that works only for the arena, once it has any."""
 
 
 def play_chunk(task: Task, halted: Callable[[], bool] = never, programs: Programs | None = None) -> Chunk:
@@ -89,7 +89,7 @@ def chunk_from_json(value: Mapping[str, Any], line: int) -> Chunk:
         return Chunk(
             meeting=_count(value["meeting"]),
             start=_count(value["start"]),
-            pairs=tuple(PlayedPair(*(_deal(each) for each in pair)) for pair in value["pairs"]),
+            pairs=tuple(PlayedPair(*(_deal(deal) for deal in pair)) for pair in value["pairs"]),
             times={name: Times.from_json(times) for name, times in value["times"].items()},
             seconds=float(value["seconds"]),
             starts={name: Times.from_json(times) for name, times in value.get("starts", {}).items()},
@@ -108,5 +108,5 @@ def _deal(value: Any) -> PlayedDeal:
     first, second, turns, ending, faults = value
     if not (type(first) is type(second) is type(turns) is int and isinstance(ending, str)):
         raise TypeError(value)
-    one, two = (Faults(*map(_count, each)) for each in faults)
+    one, two = (Faults(*map(_count, side)) for side in faults)
     return PlayedDeal(first, second, turns, ending, (one, two))

@@ -35,17 +35,17 @@ class BotSource:
 
     @property
     def is_program(self) -> bool:
-        """Whether it is a program."""
+        """Return whether the bot is a program."""
         return self.text.startswith(PREFIX)
 
     @property
     def is_class(self) -> bool:
-        """Whether it is a Python class."""
+        """Return whether the bot is a Python class."""
         return CLASS.fullmatch(self.text) is not None
 
     @property
     def is_named(self) -> bool:
-        """Whether its name differs from its text."""
+        """Return whether the bot's name differs from its text."""
         return self.name != self.text
 
     @property
@@ -74,17 +74,17 @@ class Entrant:
     @property
     def name(self) -> str:
         """``greedy``, or ``greedy+random``."""
-        return PARTNERS.join(each.name for each in self.bots) if self.is_mixed else self.bots[0].name
+        return PARTNERS.join(bot.name for bot in self.bots) if self.is_mixed else self.bots[0].name
 
     @property
     def is_mixed(self) -> bool:
-        """Whether its partners are different bots."""
+        """Return whether the partners are different bots."""
         return self.bots[0] != self.bots[1]
 
     @property
     def has_program(self) -> bool:
-        """Whether a partner is a program."""
-        return any(each.is_program for each in self.bots)
+        """Return whether a partner is a program."""
+        return any(bot.is_program for bot in self.bots)
 
     def on_side(self, side: int, players: int, pair: int) -> dict[int, BotSource]:
         """The bot of each seat. Different partners change their seats from pair to pair.
@@ -104,13 +104,13 @@ def new_bot(source: BotSource, seed: int) -> Bot:
 
 def sources(entrants: Iterable[Entrant]) -> tuple[BotSource, ...]:
     """All bots of these entrants, each once."""
-    return tuple(dict.fromkeys(each for entrant in entrants for each in entrant.bots))
+    return tuple(dict.fromkeys(source for entrant in entrants for source in entrant.bots))
 
 
 def local_sources(entrants: Iterable[Entrant]) -> dict[str, dict[str, Any]]:
-    """The texts and file digests of programs and classes by their names: they show whether one was changed."""
-    local = (each for each in sources(entrants) if each.is_program or each.is_class)
-    return {each.name: {"text": each.text, "files": each.digests()} for each in local}
+    """The texts and file digests of programs and classes by their names: they reveal later changes."""
+    local = (source for source in sources(entrants) if source.is_program or source.is_class)
+    return {source.name: {"text": source.text, "files": source.digests()} for source in local}
 
 
 def renamed(entrants: Iterable[Entrant], names: dict[BotSource, str]) -> tuple[Entrant, ...]:
@@ -119,13 +119,13 @@ def renamed(entrants: Iterable[Entrant], names: dict[BotSource, str]) -> tuple[E
     Raises `InputError` if two bots, or one and a bot of this package, would have the same name.
     """
     entrants = tuple(entrants)
-    new = {each: BotSource(names.get(each, each.name), each.text) for each in sources(entrants)}
-    counts = Counter(each.name for each in new.values())
+    new = {source: BotSource(names.get(source, source.name), source.text) for source in sources(entrants)}
+    counts = Counter(source.name for source in new.values())
     for source in names:
         name = new[source].name
         if counts[name] > 1 or name in (*NAMES, *COMPILED):
             raise InputError("arena_name_taken", name=name[:40])
-    return tuple(Entrant((new[each.bots[0]], new[each.bots[1]])) for each in entrants)
+    return tuple(Entrant((new[entrant.bots[0]], new[entrant.bots[1]])) for entrant in entrants)
 
 
 def read_entrants(text: str, mixed: bool = False) -> tuple[Entrant, ...]:
@@ -134,17 +134,17 @@ def read_entrants(text: str, mixed: bool = False) -> tuple[Entrant, ...]:
     Commas and pluses in quotes belong to a command line. Raises `InputError` if there are fewer than two entrants, one
     is named twice, or a bot doesn't exist or can't be used.
     """
-    parts = [[each.strip() for each in split_unquoted(part, PARTNERS)] for part in split_unquoted(text, ",")]
+    parts = [[member.strip() for member in split_unquoted(part, PARTNERS)] for part in split_unquoted(text, ",")]
     for part in parts:
         if len(part) > 2 or not all(part):
             code = "arena_separator" if PREFIX in text else "arena_entrant_malformed"
             raise InputError(code, text=PARTNERS.join(part)[:40])
-    named = _named(each for part in parts for each in part)
+    named = _named(member for part in parts for member in part)
     entrants = [Entrant((_source(part[0], named), _source(part[-1], named))) for part in parts]
     for source in sources(entrants):
         _try(source, text)
     if mixed:
-        present = {frozenset(each.bots) for each in entrants}
+        present = {frozenset(entrant.bots) for entrant in entrants}
         entrants += [Entrant(both) for both in combinations(sources(entrants), 2) if frozenset(both) not in present]
     _check(entrants)
     return tuple(entrants)
@@ -153,8 +153,8 @@ def read_entrants(text: str, mixed: bool = False) -> tuple[Entrant, ...]:
 def _named(members: Iterable[str]) -> dict[str, BotSource]:
     """The bots with names of their own, which may be repeated by name alone."""
     named: dict[str, BotSource] = {}
-    for each in members:
-        if found := _NAMED.fullmatch(each):
+    for member in members:
+        if found := _NAMED.fullmatch(member):
             source = BotSource(found["name"], found["text"])
             if source.name in (*NAMES, *COMPILED) or named.setdefault(source.name, source) != source:
                 raise InputError("arena_name_taken", name=source.name[:40])
@@ -171,7 +171,7 @@ def _try(source: BotSource, text: str) -> None:
     try:
         new_bot(source, seed=0)
     except InputError as error:
-        # The rest of a command line with a comma is no name of a bot.
+        # The rest of a command line with a comma is not the name of a bot.
         if error.code == "bot_unknown" and PREFIX in text:
             raise InputError("arena_separator", text=source.text[:40]) from error
         raise
@@ -181,10 +181,10 @@ def _check(entrants: Sequence[Entrant]) -> None:
     if len(entrants) < 2:
         raise InputError("arena_entrants_few")
     seen: set[frozenset[BotSource]] = set()
-    for each in entrants:
-        if frozenset(each.bots) in seen:
-            raise InputError("arena_entrant_twice", name=each.name)
-        seen.add(frozenset(each.bots))
+    for entrant in entrants:
+        if frozenset(entrant.bots) in seen:
+            raise InputError("arena_entrant_twice", name=entrant.name)
+        seen.add(frozenset(entrant.bots))
 
 
 def _digest(path: str) -> str:

@@ -20,11 +20,11 @@ NAME = "journal.ndjson"
 
 
 class Journal:
-    """The journal of one run, from `open_journal`. When `add` returns, the chunk is on the disk."""
+    """The journal of one run, from `open_journal`. When `add` returns, the chunk is on disk."""
 
     def __init__(self, path: Path, chunks: tuple[Chunk, ...]) -> None:
         self.chunks = chunks
-        """The chunks in it when it was opened."""
+        """The chunks in the journal when it was opened."""
         self._path = path
 
     def add(self, chunk: Chunk) -> None:
@@ -55,7 +55,7 @@ def open_journal(folder: Path, config: RunConfig) -> Journal:
     if found.get("format") != FORMAT or other:
         raise InputError("arena_other_question", folder=str(folder), what=", ".join(other))
     chunks = tuple(chunk_from_json(value, number) for number, value in lines[1:])
-    if any(each.meeting >= len(config.meetings) for each in chunks):
+    if any(chunk.meeting >= len(config.meetings) for chunk in chunks):
         raise InputError("arena_journal_damaged", number=len(lines))
     _drop_cut_off(path)
     return Journal(path, chunks)
@@ -67,7 +67,7 @@ def _changed(folder: Path, asked: dict[str, Any], found: object) -> InputError:
     name = next(name for name in [*asked, *before] if asked.get(name) != before.get(name))
     now, then = asked.get(name, {}), before.get(name, {})
     files, old = now.get("files", {}), then.get("files", {}) if isinstance(then, dict) else {}
-    changed = ", ".join(each for each in {**old, **files} if files.get(each) != old.get(each))
+    changed = ", ".join(name for name in {**old, **files} if files.get(name) != old.get(name))
     return InputError("arena_program_changed", folder=str(folder), name=name, what=changed or now.get("text", "")[:80])
 
 

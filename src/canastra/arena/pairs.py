@@ -1,7 +1,7 @@
 """Plays pairs: one pack and dealer twice, the second time with the sides swapped.
 
 Each deal stands alone, as the first of a match: 0 to 0, no side vulnerable. Bots are made anew for each deal; programs
-continue from deal to deal. Both get views, and those that watch get the deal's events.
+continue from deal to deal. Both get views, and bots that watch get the deal's events.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from canastra.rulebooks import Rulebook
 
 
 class PlayedDeal(NamedTuple):
-    """How a deal ended: the points of the first entrant and of the second."""
+    """The result of a deal: the points of the first entrant and of the second."""
 
     first: int
     second: int
@@ -63,7 +63,7 @@ class PairPlayer:
     first: Entrant
     second: Entrant
     seed: int
-    terms: ProgramOptions = USUAL
+    options: ProgramOptions = USUAL
 
     def play_pair(self, pair: int, watch: Watch) -> PlayedPair:
         """Play both deals of a pair. Raises `InputError`, with bot, pair and seat, if a bot fails."""
@@ -79,10 +79,10 @@ class PairPlayer:
         players = self.rulebook.table.players
         on_seats = sides[0].on_side(0, players, pair) | sides[1].on_side(1, players, pair)
         bots = {seat: (source, bot_seed(self.seed, pair, seat)) for seat, source in on_seats.items()}
-        with seat_players(bots, self.rulebook, pair, self.terms, watch) as seats:
+        with seat_players(bots, self.rulebook, pair, self.options, watch) as seats:
             driver = Driver(start_match(self.rulebook, dealer), seats)
             state = driver.play_deal(deal_out(pack, players, dealer))
-            one, two = (_added(each.faults for each in seats[side::2]) for side in (0, 1))
+            one, two = (_added(player.faults for player in seats[side::2]) for side in (0, 1))
         return _ended(state, (one, two))
 
 
@@ -91,7 +91,7 @@ def _added(faults: Iterable[Faults]) -> Faults:
 
 
 def _ended(state: State, faults: tuple[Faults, Faults]) -> PlayedDeal:
-    one, two = (each.total for each in score(state))
+    one, two = (side_score.total for side_score in score(state))
     assert one is not None
     assert two is not None
     assert state.ending is not None

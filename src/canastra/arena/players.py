@@ -37,7 +37,9 @@ def never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What bots play with: whether to give up, their running programs, the times of decisions and starts."""
+    """The surroundings of a deal's bots: the check for a halted run, the running programs, the times of decisions and
+    starts.
+    """
 
     halted: Callable[[], bool] = never
     programs: Programs = field(default_factory=Programs)
@@ -69,7 +71,7 @@ class Player:
         return NO_FAULTS
 
     def choose(self, view: View) -> Action:
-        """The bot's action. If there is no choice, the bot is asked all the same, but its time doesn't count.
+        """The bot's action. Without a choice, the bot is asked all the same, but its time doesn't count.
 
         Nor does the time of a decision that a stand-in makes. Raises `InputError`, with bot, pair and seat, if the bot
         fails or plays an illegal step; `HaltedError` if the run was given up.
@@ -79,7 +81,7 @@ class Player:
         start, stood_in = perf_counter(), self.faults.stood_in
         try:
             action = self.bot.choose(view)
-        except Exception as error:  # A bot may be anybody's program.
+        except Exception as error:  # The bot may be any person's program.
             raise self._failure(error) from error
         if len(view.legal) > 1 and self.faults.stood_in == stood_in:
             self._watch.times.setdefault(self.name, Times()).add(perf_counter() - start)
@@ -108,18 +110,18 @@ class WatchingPlayer(Player):
 class ProgramPlayer(WatchingPlayer):
     """A program that counts its deals; its faults are counted or stop the run."""
 
-    def __init__(self, program: SeatProgram, name: str, place: PairSeat, watch: Watch, terms: ProgramOptions) -> None:
+    def __init__(self, program: SeatProgram, name: str, place: PairSeat, watch: Watch, options: ProgramOptions) -> None:
         super().__init__(program, name, place, watch)
         self.program = program
-        self._terms = terms
+        self._options = options
 
     @property
     def faults(self) -> Faults:
-        """Its faults in this deal."""
+        """The program's faults in this deal."""
         return faults_of(self.program.behaviour)
 
     def begin(self) -> None:
-        """Wait until it is ready; its starting time is counted apart from its decisions."""
+        """Wait until the program is ready; its starting time is counted apart from its decisions."""
         self.program.await_ready()
         started = self.program.behaviour.started
         if started is not None:
@@ -138,13 +140,13 @@ class ProgramPlayer(WatchingPlayer):
 
     def _check(self) -> None:
         behaviour = self.program.behaviour
-        if behaviour.wrongs and not self._terms.count_faults:
+        if behaviour.wrongs and not self._options.count_faults:
             raise ProgramFaultError(behaviour, self.name, *self.place)
 
 
 @contextmanager
 def seat_players(
-    bots: Mapping[int, tuple[BotSource, int]], rulebook: Rulebook, pair: int, terms: ProgramOptions, watch: Watch
+    bots: Mapping[int, tuple[BotSource, int]], rulebook: Rulebook, pair: int, options: ProgramOptions, watch: Watch
 ) -> Iterator[list[Player]]:
     """The players of a deal by seat, from each seat's bot and seed; programs stay running afterwards."""
     programs: list[ProgramPlayer] = []
@@ -153,17 +155,17 @@ def seat_players(
         for seat, (source, seed) in sorted(bots.items()):
             place = PairSeat(pair, seat)
             if source.is_program:
-                running = watch.programs.take(source, seat, rulebook, terms.ms)
-                program = ProgramPlayer(running, source.name, place, watch, terms)
+                running = watch.programs.take(source, seat, rulebook, options.ms)
+                program = ProgramPlayer(running, source.name, place, watch, options)
                 programs.append(program)
                 players.append(program)
             else:
                 bot = new_bot(source, seed)
                 kind = WatchingPlayer if isinstance(bot, Watcher) else Player
                 players.append(kind(bot, source.name, place, watch))
-        for each in programs:
-            each.begin()
+        for player in programs:
+            player.begin()
         yield players
     finally:
-        for each in programs:
-            watch.programs.give_back(each.program)
+        for player in programs:
+            watch.programs.give_back(player.program)

@@ -18,7 +18,7 @@ INK, POINT = "#222222", "#1f4e79"
 
 
 def can_plot() -> bool:
-    """Whether matplotlib is installed."""
+    """Return whether matplotlib is installed."""
     return find_spec("matplotlib") is not None
 
 
@@ -29,7 +29,7 @@ def plots(found: dict[str, Any], language: str) -> dict[str, bytes]:
     import matplotlib
 
     made = {}
-    # Names of shapes in an SVG are drawn by lot, unless a salt is given.
+    # Without a salt, the names of shapes in an SVG are random.
     with matplotlib.rc_context({"svg.hashsalt": "canastra", "svg.fonttype": "none"}):
         figure = _figure(found, language)
         for kind in KINDS:
@@ -42,7 +42,7 @@ def plots(found: dict[str, Any], language: str) -> dict[str, bytes]:
 def _figure(found: dict[str, Any], language: str) -> Figure:
     from matplotlib.figure import Figure
 
-    names = [each["entrant"] for each in found["ratings"]]
+    names = [row["entrant"] for row in found["ratings"]]
     size = 1.1 * len(names)
     figure = Figure(figsize=(6.5 + 1.6 * size, 2.2 + 0.75 * size), layout="constrained")
     matrix, rating = figure.subplots(1, 2, width_ratios=[1.2 + size, 3.2])

@@ -15,7 +15,7 @@ from canastra.errors import CanastraError, InputError, RuleError
 from canastra.messages import text
 from canastra.rulebooks import Rulebook
 
-LOG.addHandler(logging.NullHandler())  # What programs do wrong is in the results.
+LOG.addHandler(logging.NullHandler())  # Faults of programs are in the results.
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class SeatProgram(ProgramBot):
         super().__init__(source.command, ms)
         self.place = (source.text, seat)
         self.deals = 0
-        """Number of deals that it has begun."""
+        """The number of deals that the program has begun."""
 
 
 class Programs:
@@ -45,7 +45,7 @@ class Programs:
     def __init__(self) -> None:
         self._idle: dict[tuple[str, int], list[SeatProgram]] = {}
         self._running: set[SeatProgram] = set()
-        # A signal may end the process while it holds the lock: what is then done may take it again.
+        # A signal may end the process while it holds the lock; the handler may then take it again.
         self._lock = threading.RLock()
 
     def take(self, source: BotSource, seat: int, rulebook: Rulebook, ms: int) -> SeatProgram:
@@ -68,26 +68,26 @@ class Programs:
                 self._running.discard(program)
 
     def close(self) -> None:
-        """Say bye to all of them and make sure that they end."""
+        """Send the bye to all of them and make sure that they end."""
         with self._lock:
             running, self._running = list(self._running), set()
             self._idle.clear()
         close_all(running)
 
     def kill(self) -> None:
-        """End those that are playing, from another thread."""
+        """End the programs that are playing, from another thread."""
         with self._lock:
             for program in self._running:
                 program.abort()
 
 
 def close_all(programs: Iterable[ProgramBot]) -> None:
-    """Say bye to all, then make sure that each ends."""
+    """Send the bye to all programs, then make sure that each ends."""
     programs = list(programs)
-    for each in programs:
-        each.say_bye()
-    for each in programs:
-        each.close()
+    for program in programs:
+        program.say_bye()
+    for program in programs:
+        program.close()
 
 
 def introduced(entrants: Iterable[Entrant], rulebook: Rulebook, ms: int) -> tuple[Entrant, ...]:
@@ -97,8 +97,8 @@ def introduced(entrants: Iterable[Entrant], rulebook: Rulebook, ms: int) -> tupl
     same name.
     """
     entrants = tuple(entrants)
-    programs = {each: ProgramBot(each.command, ms) for each in sources(entrants) if each.is_program}
-    names = {each: new_bot(each, seed=0).name for each in sources(entrants) if each.is_class}
+    programs = {source: ProgramBot(source.command, ms) for source in sources(entrants) if source.is_program}
+    names = {source: new_bot(source, seed=0).name for source in sources(entrants) if source.is_class}
     try:
         for program in programs.values():
             program.start(rulebook, 0, events=True)
@@ -138,11 +138,11 @@ NO_FAULTS = Faults()
 def faults_of(behaviour: BehaviourReport) -> Faults:
     """The faults of a program in a deal."""
     wrongs = behaviour.wrongs
-    return Faults(len(wrongs), sum(each.code == "program_late" for each in wrongs), behaviour.stood_in)
+    return Faults(len(wrongs), sum(error.code == "program_late" for error in wrongs), behaviour.stood_in)
 
 
 class ProgramFaultError(InputError):
-    """A program can't be measured: its fault, and where in the run."""
+    """A program that can't be measured: its fault, and the place in the run."""
 
     def __init__(self, behaviour: BehaviourReport, bot: str, pair: int | None = None, seat: int | None = None) -> None:
         where = {} if pair is None or seat is None else {"pair": pair, "seat": seat}

@@ -101,7 +101,7 @@ def _faults(run: Run) -> list[dict[str, Any]]:
         ]
         if entrant.has_program:
             total = reduce(Faults.plus, found, NO_FAULTS)
-            spoilt = sum(each.stood_in > 0 for each in found)
+            spoilt = sum(deal.stood_in > 0 for deal in found)
             rows.append({"entrant": entrant.name, **total._asdict(), "deals": len(found), "spoilt": spoilt})
     return rows
 
@@ -109,18 +109,18 @@ def _faults(run: Run) -> list[dict[str, Any]]:
 def _ratings(run: Run) -> list[dict[str, Any]]:
     """The ratings, the best first."""
     entrants = run.config.entrants
-    number = {each: index for index, each in enumerate(entrants)}
+    number = {entrant: index for index, entrant in enumerate(entrants)}
     won: dict[tuple[int, int], list[float]] = {
         (number[first], number[second]): [pair.wins for pair in run.counted(meeting)]
         for meeting, (first, second) in enumerate(run.config.meetings)
     }
     found = zip(entrants, rated(len(entrants), won, run.config.seed), strict=True)
-    rows = [{"entrant": each.name, **_interval(interval, 1)} for each, interval in found]
+    rows = [{"entrant": entrant.name, **_interval(interval, 1)} for entrant, interval in found]
     return sorted(rows, key=lambda row: -row["mean"])
 
 
 def _interval(interval: Interval, digits: int) -> dict[str, Any]:
-    return {name: None if each is None else round(each, digits) + 0.0 for name, each in interval._asdict().items()}
+    return {name: None if value is None else round(value, digits) + 0.0 for name, value in interval._asdict().items()}
 
 
 def _wins(wins: Wins) -> dict[str, Any]:
@@ -135,5 +135,5 @@ def points_between(found: dict[str, Any], first: str, second: str) -> dict[str, 
             return dict(points)
         if meeting["entrants"] == [second, first]:
             turned = {"mean": points["mean"], "low": points["high"], "high": points["low"]}
-            return {name: None if each is None else -each + 0.0 for name, each in turned.items()}
+            return {name: None if value is None else -value + 0.0 for name, value in turned.items()}
     return None

@@ -34,7 +34,7 @@ class Meeting:
     seconds: float = 0.0
 
     def add(self, chunk: Chunk) -> None:
-        """Take up what was played."""
+        """Add the pairs of a chunk."""
         self.played.update(enumerate(chunk.pairs, chunk.start))
         self.seconds += chunk.seconds
         while len(self.row) in self.played:
@@ -56,7 +56,7 @@ class Run:
             self.add(chunk)
 
     def add(self, chunk: Chunk) -> None:
-        """Take up what was played."""
+        """Add the pairs of a chunk."""
         self.meetings[chunk.meeting].add(chunk)
         self._given[chunk.meeting].update(range(chunk.start, min(chunk.start + len(chunk.pairs), self.pairs)))
         for name, times in chunk.times.items():
@@ -69,7 +69,7 @@ class Run:
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to play."""
+        """Return whether all pairs have been played."""
         return not self._open
 
     @property
@@ -93,7 +93,7 @@ class Run:
         return sequential_test((pair.score for pair in self.meetings[meeting].row[: self.pairs]), self.config.bounds)
 
     def next_task(self, workers: int) -> Task | None:
-        """The next pairs to play, of the meeting with the fewest; None when none is left."""
+        """The next pairs to play, of the meeting with the fewest; None if no pairs are left."""
         waiting = [number for number in sorted(self._open) if self._left(number)]
         if not waiting:
             return None
@@ -132,14 +132,14 @@ def play(run: Run, backend: Backend, gathered: Callable[[Chunk], None]) -> None:
             if isinstance(chunk, Chunk):
                 run.add(chunk)
                 gathered(chunk)
-        # What came together with a failure is kept before it is told.
+        # Results that came together with a failure are stored before it is raised.
         for error in results:
             if isinstance(error, InputError):
                 raise error
 
 
 def _submit(task: Task, backend: Backend) -> Future[Chunk | InputError]:
-    """A worker that died meanwhile fails this task as it fails those in progress: what they had finished is kept."""
+    """Submit a task. If a worker has died, this task fails like those in progress, whose finished results are kept."""
     try:
         return backend.submit(task)
     except backend.died as error:

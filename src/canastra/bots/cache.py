@@ -1,6 +1,7 @@
-"""What a process of bots does for the server; at the top of a module, for other processes to find.
+"""The work of a bot process for the server; its functions are at the top of a module, so that other processes can find
+them.
 
-A strong bot plans its turn at once, so that it is kept from one step to the next.
+A strong bot plans its turn at once, so it is stored from one step to the next.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from canastra.bots.warmup import practice_view
 from canastra.engine import Action, View
 
 MOST_KEPT = 32
-"""Bots that a process keeps. A search needs scratch of 0.7 MB, so that all of them take some 20 MB."""
+"""The number of bots that a process stores. A search needs scratch of 0.7 MB, so all of them take some 20 MB."""
 
 
 class BotCache:
-    """The strong bots used last, each for one seat in one deal at one table.
+    """The most recently used strong bots, each for one seat in one deal at one table.
 
-    The server draws a `number` of 64 bits for each seat in each deal (`Thinker`) and shows the bot stored under
-    it only views of that seat; the level and the seat are part of the key. So a bot has never seen what its
-    seat may not know, and no other table's question reaches it. Even if two numbers were ever the same, a bot
-    continues a plan only if dealer, turn and hand are those that it was made for, and its step is legal in the view.
+    The server draws a `number` of 64 bits for each seat in each deal (`Thinker`) and shows the bot stored under it only
+    views of that seat; the level and the seat are part of the key. So a bot has never seen what its seat may not know,
+    and no other table's question reaches it. Even if two numbers were ever the same, a bot continues a plan only if
+    dealer, turn and hand are those for which it was made, and its step is legal in the view.
     """
 
     def __init__(self, most: int = MOST_KEPT) -> None:
@@ -34,11 +35,14 @@ class BotCache:
         return len(self._bots)
 
     def choose(self, view: View, level: str, seed: int, number: int | None = None) -> Action:
-        """What a bot of a level does: that of the number, or a new one. Which of them answers, its action is legal."""
+        """The action of a bot of a level: of the one stored under the number, or of a new one.
+
+        It is legal in both cases.
+        """
         if number is None or level not in COMPILED:
             return make(level, seed).choose(view)
         key = (level, view.seat, number)
-        # One that fails is not put back: whatever state it is in then, nobody goes on with it.
+        # A bot that fails is not put back: its state is unknown then, and it must not go on.
         bot = self._bots.pop(key, None) or make(level, seed)
         action = bot.choose(view)
         self._bots[key] = bot
@@ -52,17 +56,17 @@ _KEPT = BotCache()
 
 
 def choose(view: View, level: str, seed: int, number: int | None) -> Action:
-    """What a bot of a level does; with a number, the bot of this process that is kept under it."""
+    """The action of a bot of a level; with a number, of the one that this process has stored under it."""
     return _KEPT.choose(view, level, seed, number)
 
 
 def explained(view: View, action: Action) -> tuple[Fact, ...]:
-    """Why a step, in words and figures."""
+    """The reasons for a step, in words and figures."""
     return explain(view, action)
 
 
 def warm_up() -> None:
-    """Do everything once, so that the code has been read and nobody's first turn waits for it."""
+    """Do everything once, so that the code is loaded before a person waits for the first turn."""
     view = practice_view()
     for level in LEVELS:
         choose(view, level, 0, None)

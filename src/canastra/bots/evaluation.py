@@ -46,7 +46,7 @@ class Evaluation:
     actions: tuple[Action, ...]
     """Steps of one card or new melds of three, up to the end of the decision."""
     played: bool
-    """Whether this is what was played."""
+    """True if this is what was played."""
     points: float
     """The expected points: the mean of all worlds."""
     error: float
@@ -81,7 +81,7 @@ def evaluate(view: View, budget: SearchBudget, seed: int, played: Sequence[Actio
 
 
 def _new_scratch() -> SearchScratch:
-    """Buffers in which the played actions may be longer than what the search considers."""
+    """Buffers in which the played actions may be more than the search considers."""
     return new_search_scratch()._replace(node_steps=np.zeros((NODES, LONGEST_PLAYED), np.int32))
 
 
@@ -89,14 +89,14 @@ def _steps(view: View, played: Sequence[Action], tables: RuleTables) -> list[int
     """Actions as the kernel's steps, from one known position to the next."""
     state, found = determinize(view), []
     for action in played:
-        for each in single_steps(state, action):
-            found.append(step_of(each, tables))
-            state = settle(perform(state, each))
+        for step in single_steps(state, action):
+            found.append(step_of(step, tables))
+            state = settle(perform(state, step))
     return found
 
 
 def _add_played(scratch: SearchScratch, count: int, steps: list[int], tables: RuleTables) -> int:
-    """The index of the played turn among those listed, after them if it leads elsewhere."""
+    """The index of the played turn among the listed ones; if it leads elsewhere, it is appended to them."""
     nodes = scratch.turns[:count].tolist()
     spare = next(node for node in range(1, NODES) if node not in nodes)
     scratch.nodes[spare] = scratch.nodes[0]
@@ -130,7 +130,7 @@ def _compared(actions: Sequence[tuple[Action, ...]], values: Any, played: int) -
     """The alternatives by their results (rows of points by world), the best first."""
     points, gains = values.mean(axis=1), values - values[values.mean(axis=1).argmax()]
     worlds = values.shape[1]
-    errors, gain_errors = (each.std(axis=1, ddof=1) / np.sqrt(worlds) for each in (values, gains))
+    errors, gain_errors = (rows.std(axis=1, ddof=1) / np.sqrt(worlds) for rows in (values, gains))
     means = gains.mean(axis=1)
     return tuple(
         Evaluation(

@@ -1,4 +1,4 @@
-"""What is played for a bot that failed, a program that is late or a person who left."""
+"""The step that replaces that of a bot that failed, a program that is late or a person who left."""
 
 from __future__ import annotations
 

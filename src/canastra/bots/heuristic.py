@@ -29,7 +29,7 @@ class HeuristicBot:
         self._states, self._scratch = new_states(1), new_heuristic_scratch()
 
     def choose(self, view: View) -> Action:
-        """What to do now."""
+        """The bot's action."""
         if len(view.legal) == 1:
             return view.legal[0]
         tables = rule_tables(view.rulebook)
@@ -52,7 +52,7 @@ class SoftmaxBot:
         self._steps, self._scores = np.zeros(MOST_STEPS, np.int32), np.zeros(MOST_STEPS)
 
     def choose(self, view: View) -> Action:
-        """What to do now."""
+        """The bot's action."""
         if len(view.legal) == 1:
             return view.legal[0]
         tables = rule_tables(view.rulebook)
@@ -72,7 +72,7 @@ class SoftmaxBot:
 
 
 def rng_for(view: View, seed: int) -> Random:
-    """Random numbers that depend only on the seed and what the seat sees of its hand and turn."""
+    """Random numbers that depend only on the seed and on what the seat sees of its hand and turn."""
     seen: Any = (seed, view.seat, view.turn, view.phase, view.hand, view.turn_summary, view.stock_size)
-    # The summary's former name: with it a seed still stands for the games that were measured.
+    # The former name of the class: with it, a seed still gives the games that were measured.
     return Random(repr(seen).replace("TurnSummary(", "SoFar("))

@@ -13,7 +13,7 @@ from canastra.bots.search import SearchBot
 from canastra.kernel.search.scratch import SearchBudget
 
 TEMPERATURES: Final = {"iniciante": 26.0, "intermediario": 4.0}
-"""Temperatures in points: a step that is worse by so many is chosen e times less often."""
+"""Temperatures in points: a step that is worse by one temperature is chosen e times less often."""
 WORTH_A_WILD: Final = 10.0
 """Points that a level has to gain by a new meld of three with a wild."""
 BUDGETS: Final = {

@@ -8,7 +8,7 @@ from canastra.engine import Action, View
 
 
 class Bot(Protocol):
-    """A player that sees what a seat may know, and nothing else.
+    """A player that sees only what a seat may know.
 
     `choose` is called only on the seat's turn and returns an action that is legal in the view. A bot made with the same
     seed and given the same views answers the same.
@@ -19,4 +19,4 @@ class Bot(Protocol):
         """The bot's name for `canastra.bots.make`."""
 
     def choose(self, view: View) -> Action:
-        """What to do now."""
+        """The bot's action."""

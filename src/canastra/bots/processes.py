@@ -1,4 +1,4 @@
-"""Processes in which bots think. They ignore Ctrl-C and end with the process that started them."""
+"""Processes in which bots run. They ignore Ctrl-C and end with the process that started them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 LEAVE = 4.0
 """Seconds that a process has for its `at_end` functions."""
 _last_acts: list[Callable[[], None]] = []
-"""What this process does before it ends, if it is one of them."""
+"""The functions that this process calls before it ends, if it is a bot process."""
 
 
 class Processes:
@@ -32,7 +32,7 @@ class Processes:
         self._children: set[BaseProcess] = set()
 
     def submit(self, function: Callable[..., Answer], *arguments: object) -> Future[Answer]:
-        """Call a function in one of them. Raises `BrokenExecutor` once one of them has died."""
+        """Call a function in one of the processes. Raises `BrokenExecutor` once one of them has died."""
         before = set(multiprocessing.active_children())
         with _deaf():
             future = self._pool.submit(function, *arguments)
@@ -45,12 +45,15 @@ class Processes:
         return future
 
     def kill(self) -> None:
-        """End them without `LEAVE`, as those have to be that answer nothing; `close` comes after it all the same."""
+        """Kill the processes without `LEAVE`: for processes that no longer answer.
+
+        Call `close` afterwards all the same.
+        """
         for child in self._children:
             child.kill()
 
     def close(self) -> None:
-        """End them at once, whatever they are doing: a strong bot's turn, or its compiler, may take long."""
+        """End the processes at once, whatever they are doing: a strong bot's turn, or its compiler, may take long."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         for child in self._children:
             child.terminate()
@@ -59,14 +62,14 @@ class Processes:
             child.join(max(0.0, deadline - time.monotonic()))
             if child.exitcode is None:
                 child.kill()
-            while child.exitcode is None:  # The pool waits for it too, and who of the two is told of its end, is open.
+            while child.exitcode is None:  # The pool waits for the child too; either of the two may see its end first.
                 child.join(0.1)
 
 
 def at_end(act: Callable[[], None]) -> None:
     """Have a function called before this process ends, within `LEAVE` seconds.
 
-    For the main thread of such a process.
+    Call it in the main thread of a bot process.
     """
     if not _last_acts:
         signal.signal(signal.SIGTERM, _end)
@@ -96,7 +99,7 @@ def _deaf() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Set up such a process: ignore Ctrl-C and end with the parent process."""
+    """Set up a bot process: ignore Ctrl-C and end with the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     first = multiprocessing.parent_process()
     if first is not None:

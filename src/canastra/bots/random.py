@@ -8,7 +8,7 @@ from canastra.engine import Action, View
 
 
 class RandomBot:
-    """Plays legal steps at random, by its seed and how often it was asked."""
+    """Plays legal steps at random, by its seed and the number of steps so far."""
 
     name = "random"
 

@@ -21,7 +21,7 @@ TO_THE_END = 10_000
 class SearchBot:
     """Plays the turn that gains most on the heuristic's, if the gain is more than chance.
 
-    It continues a chosen turn as far as it was foreseen.
+    It continues a chosen turn as far as the search foresaw it.
     """
 
     def __init__(self, seed: int, name: str, budget: SearchBudget) -> None:
@@ -31,7 +31,7 @@ class SearchBot:
         self._plan: dict[tuple[int, ...], int] = {}
 
     def choose(self, view: View) -> Action:
-        """What to do now."""
+        """The bot's action."""
         if len(view.legal) == 1:
             return view.legal[0]
         tables = rule_tables(view.rulebook)
@@ -58,10 +58,10 @@ class SearchBot:
             perform(scratch.nodes, LANE, rules, step)
 
     def _moment(self, node: int) -> tuple[int, ...]:
-        """A key of a decision in its deal; no two of a turn are the same."""
+        """A key of a decision in its deal; all decisions of a turn have different keys."""
         state = self._scratch.nodes[node]
         seat = int(state["seat"])
-        # A shift moves a card inside a meld and leaves the hand as it was; after a withdrawal all is as before it.
+        # A shift moves a card inside a meld and leaves the hand unchanged; after a withdrawal the hand is as before.
         melds = state["melds"][seat & 1, : state["melded"][seat & 1]]
         now = (state[name] for name in ("dealer", "turn", "phase", "refused", "withdrawn"))
         return tuple(map(int, (*now, state["one"][seat], state["two"][seat], *melds)))

@@ -11,7 +11,7 @@ from canastra.engine.melds.placement import meld_after
 from canastra.errors import InternalError
 
 Goal = tuple[int, Meld]
-"""Index among the side's melds, and what the meld is to become."""
+"""Index among the side's melds, and the meld to reach."""
 
 
 def single_steps(state: State, action: Action) -> tuple[Action, ...]:

@@ -1,4 +1,4 @@
-"""Steps that don't waste a wild, for bots that don't search for what it is worth.
+"""Steps that don't waste a wild, for bots that don't search for a wild's value.
 
 A new meld of three cards with a wild is laid only to open, to empty the hand, or to get a fourth card at once.
 """
@@ -23,9 +23,9 @@ from canastra.engine.melds import SHORTEST, Meld
 
 
 def thrifty(view: View) -> tuple[Action, ...]:
-    """The legal steps that don't waste a wild; all of them if each one does.
+    """The legal steps that don't waste a wild; all legal steps if each one wastes one.
 
-    After a new meld of three with a wild, these are only the lay-offs on it, if there are any.
+    After a new meld of three with a wild, these are only the lay-offs on it, if any are legal.
     """
     state = masked_state(view)
     if growing := _growing(state, view.legal):
@@ -46,7 +46,9 @@ def _is_small(meld: Meld) -> bool:
 
 
 def _wastes(state: State, action: Action) -> bool:
-    """Whether a step lays a new meld of three with a wild for nothing, or takes a pile that asks for one."""
+    """Return whether a step lays a new meld of three with a wild for nothing, or takes a pile that requires such a
+    meld.
+    """
     if isinstance(action, Take):
         taken = perform(state, action)
         return taken.phase is Phase.JUSTIFY and all(_wastes(taken, use) for use in legal_actions(taken))
@@ -57,20 +59,20 @@ def _wastes(state: State, action: Action) -> bool:
 
 
 def _opens(state: State) -> bool:
-    """Whether a new meld is needed for the side's minimum, or for the pile that its first meld is to justify."""
+    """Return whether a new meld is needed for the side's minimum, or to justify the pile as the side's first meld."""
     if state.opening[state.side] >= 0:
         return True
     return state.phase is Phase.JUSTIFY and not state.melds[state.side]
 
 
 def _goes_on(state: State, action: NewMeld) -> bool:
-    """Whether after a new meld the hand is empty, or becomes so by a discard, or a card can be laid on the meld."""
+    """Return whether a new meld empties the hand, or lets a discard do so, or leaves a card that can be laid on it."""
     after = perform(state, action)
     left = size(after.hand)
     if left == 0:
         return True
     number = len(after.melds[state.side])
     return any(
-        (isinstance(each, Discard) and left == 1) or (isinstance(each, LayOff) and each.number == number)
-        for each in legal_actions(after)
+        (isinstance(step, Discard) and left == 1) or (isinstance(step, LayOff) and step.number == number)
+        for step in legal_actions(after)
     )

@@ -15,15 +15,15 @@ from canastra.engine import View, apply, deal_out, legal_actions, settle, start_
 from canastra.rulebooks import OFFICIAL, official
 
 POLITE = 10
-"""Niceness of a process that compiles, so that it doesn't slow down what people wait for."""
+"""Niceness of a process that compiles, so that it doesn't slow down the programs that people use."""
 
 
-def nobody(done: int, all_of_them: int) -> None:
-    """Reports progress to no one."""
+def ignore_progress(done: int, all_of_them: int) -> None:
+    """The default for `told`, which ignores the progress."""
 
 
-def compile_bots(told: Callable[[int, int], None] = nobody) -> None:
-    """Compile the bots, or read their code; `told` gets the number of parts done and of all parts.
+def compile_bots(told: Callable[[int, int], None] = ignore_progress) -> None:
+    """Compile the bots, or load their code; `told` gets the number of finished parts and of all parts.
 
     Raises `InputError` without the extra.
     """
@@ -34,7 +34,7 @@ def compile_bots(told: Callable[[int, int], None] = nobody) -> None:
 
 
 def practice_view(rulebook_id: str = OFFICIAL[0]) -> View:
-    """A view with a choice, for a bot to think about: with a single legal step it doesn't."""
+    """A view with a choice: with a single legal step, a bot doesn't think."""
     rulebook = official(rulebook_id)
     state = settle(start_deal(rulebook, deal_out(TWO_PACKS, rulebook.table.players, dealer=0), dealer=0))
     while len(legal_actions(state)) == 1:

@@ -1,4 +1,4 @@
-"""How a deal and a match are played: pure functions on values.
+"""The rules of a deal and a match: pure functions on values.
 
 >>> from canastra.cards import TWO_PACKS
 >>> from canastra.rulebooks import official

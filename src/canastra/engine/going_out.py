@@ -1,6 +1,6 @@
-"""Emptying the hand: when it is allowed, and whether a player still has a way to finish the turn.
+"""Decides if the hand may be emptied, and if a player still has a way to finish the turn.
 
-No action is legal that leaves the player without one (docs/rules.md §3, Going out).
+No action is legal that leaves the player without such a way (docs/rules.md §3, Going out).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from canastra.engine.state import State
 from canastra.rulebooks.schema import MortoNeed, Need, SingleCard
 
 SAFE = 3
-"""With so many cards in hand, some discard always finishes the turn: at most two of them can be barred."""
+"""With this many cards in hand, some discard always finishes the turn: at most two of them can be barred."""
 
 
 def has_canasta(melds: tuple[Meld, ...], need: Need) -> bool:
-    """Whether a side's melds include the canasta that it needs."""
+    """Return whether a side's melds include the canasta that it needs."""
     if need is Need.NONE:
         return True
     if need is Need.CLEAN:
@@ -28,7 +28,7 @@ def has_canasta(melds: tuple[Meld, ...], need: Need) -> bool:
 
 
 def morto_available(state: State) -> bool:
-    """Whether a morto is left for the side to act: one per side (docs/rules.md §2)."""
+    """Return whether a morto is left for the side to act: one per side (docs/rules.md §2)."""
     return bool(state.mortos) and not state.has_morto[state.seat % 2]
 
 
@@ -59,10 +59,10 @@ def barred_by(state: State, taken: tuple[Card, ...]) -> Card | None:
 
 
 def can_finish(state: State) -> bool:
-    """Whether the seat to act, with cards in hand, can still end its turn legally."""
+    """Return whether the seat to act, with cards in hand, can still end its turn legally."""
     hand = state.hands[state.seat]
     cards = size(hand)
-    # Below the minimum the player can always withdraw; what an unknown card could do is not asked (docs/notation.md).
+    # Below the minimum the player can always withdraw; the uses of an unknown card are not examined (docs/notation.md).
     if cards >= SAFE or state.below_minimum or unknowns(hand):
         return True
     finishing = [action for action in discards(hand) if action.card != state.turn_state.barred]
@@ -74,7 +74,7 @@ def can_finish(state: State) -> bool:
 
 
 def ways_on(state: State) -> list[Laying]:
-    """The possible lay-offs of one card and shifts, wherever they lead."""
+    """The possible lay-offs of one card and shifts, even if they leave no way to finish the turn."""
     hand, side = state.hands[state.seat], state.seat % 2
     found: list[Laying] = []
     for number, meld in enumerate(state.melds[side], 1):
@@ -83,7 +83,7 @@ def ways_on(state: State) -> list[Laying]:
 
 
 def finishes(state: State, action: Laying) -> bool:
-    """Whether a possible laying leaves a legal way to finish the turn, going out included."""
+    """Return whether a possible laying leaves a legal way to finish the turn, going out included."""
     if isinstance(action, LayOff) and size(state.hands[state.seat]) - len(action.cards) >= SAFE:
         return True
     after = laid(state, action)

@@ -1,7 +1,7 @@
-"""A hand as one integer: how many of each type of card it holds.
+"""A hand as one integer: the number of cards of each type.
 
-Bit ``card`` says that the hand has at least one copy, bit ``64 + card`` that it has both. The bits from 128 on are the
-number of unknown cards, which only redacted records have. Adding, removing and asking cost one or two operations. Two
+Bit ``card`` is set if the hand has at least one copy, bit ``64 + card`` if it has both. The bits from 128 on are the
+number of unknown cards, which only redacted records have. Adding, removing and testing cost one or two operations. Two
 hands are equal exactly if they have the same cards.
 """
 
@@ -49,7 +49,7 @@ def with_cards(hand: Hand, cards: Iterable[Card]) -> Hand:
 
 
 def without(hand: Hand, cards: Iterable[Card]) -> Hand:
-    """The hand with cards removed. Raises `InternalError` if it hasn't all of them."""
+    """The hand with cards removed. Raises `InternalError` if it lacks one of them."""
     number: int = hand
     for card in cards:
         if card == UNKNOWN and number >= ONE_UNKNOWN:
@@ -73,22 +73,22 @@ def minus(hand: Hand, cards: Iterable[Card]) -> Hand:
 
 
 def size(hand: Hand) -> int:
-    """How many cards the hand holds, unknown ones included."""
+    """The number of cards in the hand, unknown ones included."""
     return (hand & KNOWN).bit_count() + (hand >> 128)
 
 
 def unknowns(hand: Hand) -> int:
-    """How many unknown cards the hand holds."""
+    """The number of unknown cards in the hand."""
     return hand >> 128
 
 
 def count(hand: Hand, card: Card) -> int:
-    """How many copies of a known card the hand holds."""
+    """The number of copies of a known card in the hand."""
     return (hand & _PAIRS[card]).bit_count()
 
 
 def holds(hand: Hand, cards: Iterable[Card]) -> bool:
-    """Whether the hand holds all these cards among its known ones."""
+    """Return whether the hand holds all these cards among its known ones."""
     number: int = hand
     for card in cards:
         bit = BITS[card] if card != UNKNOWN else 0

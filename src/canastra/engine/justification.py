@@ -1,7 +1,7 @@
-"""Taking the pile if its top card must be used at once: which steps use it.
+"""Taking the pile if its top card must be used at once: the steps that use it.
 
-Curinguinha (Lixo) demands it for every top card, tranca (Art. 11) for a 2; a house may ask for two natural cards of the
-hand besides.
+Curinguinha (Lixo) demands it for every top card, tranca (Art. 11) for a 2; a house may also ask for two natural cards
+of the hand.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from canastra.rulebooks.schema import Purchase, TopTwo
 
 
 def must_justify(state: State) -> bool:
-    """Whether the pile's top card has to be used at once if the pile is taken."""
+    """Return whether the pile's top card has to be used at once if the pile is taken."""
     return state.lookup.rulebook.pile.purchase is not Purchase.FREE or needs_new_meld(state)
 
 
 def needs_two_naturals(state: State) -> bool:
-    """Whether the top card may only go to a new meld, with two natural cards of the hand."""
+    """Return whether the top card may only go to a new meld, with two natural cards of the hand."""
     return state.lookup.rulebook.pile.purchase is Purchase.TWO_NATURALS
 
 
 def is_kept_off_melds(state: State) -> bool:
-    """Whether the top card can't be laid off on a meld that lies on the table."""
+    """Return whether the top card can't be laid off on a meld that lies on the table."""
     return needs_two_naturals(state) or needs_new_meld(state)
 
 
 def needs_new_meld(state: State) -> bool:
-    """Whether the top card may only be the wild of a new meld (tranca Art. 11)."""
+    """Return whether the top card may only be the wild of a new meld (tranca Art. 11)."""
     return state.lookup.rulebook.pile.top_two is TopTwo.NEW_MELD and bool(state.pile) and state.pile[-1].is_two
 
 
 def is_justified_by(state: State, action: NewMeld, meld: Meld) -> bool:
-    """Whether a new meld uses the top card as it must."""
+    """Return whether a new meld uses the top card as it must."""
     top = state.pile[-1]
     if needs_new_meld(state) and not (meld.has_wild and meld.cards[meld.wild] == top):
         return False
@@ -47,7 +47,7 @@ def is_justified_by(state: State, action: NewMeld, meld: Meld) -> bool:
 
 
 def _has_two_naturals(meld: Meld, top: Card) -> bool:
-    """Whether the meld can begin with the top card and two naturals; other cards are laid off on these three."""
+    """Return whether the meld can begin with the top card and two naturals; other cards are laid off on these three."""
     cards, wild = meld.cards, meld.wild
     if meld.has_wild and cards[wild] == top:
         return True  # It is the wild; every three cards round it are naturals.
@@ -58,7 +58,7 @@ def _has_two_naturals(meld: Meld, top: Card) -> bool:
 
 
 def can_justify(state: State) -> bool:
-    """Whether a legal step can use the top card; True if the hand or the card is not known."""
+    """Return whether a legal step can use the top card; True if the hand or the card is not known."""
     if unknowns(state.hands[state.seat]) or state.pile[-1] == UNKNOWN:
         return True
     return bool(justifications(taking(state)))
@@ -77,7 +77,7 @@ def justifications(state: State) -> list[Laying]:
 
 
 def uses(state: State) -> list[Laying]:
-    """The steps that use the top card, also those after which the turn can't be finished."""
+    """The steps that use the top card, including steps after which the turn can't be finished."""
     lookup, top = state.lookup, state.pile[-1]
     if top == UNKNOWN:
         return []

@@ -1,4 +1,4 @@
-"""The judge: `violation` says why an action is not legal. Everything else asks it."""
+"""The judge: `violation` gives the reason why an action is not legal. All other code asks it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from canastra.rulebooks.schema import Exhausted, OneCard, TopTwo
 
 
 def violation(state: State, action: Action) -> Violation | None:
-    """Why the seat to act may not do this now; None if it may."""
+    """The reason why the seat to act may not do this now; None if it may."""
     if state.phase is Phase.OVER:
         return broken(state, "deal_over", "clauses.end_of_deal")
     return _JUDGES[type(action)](state, action)
 
 
 def is_legal(state: State, action: Action) -> bool:
-    """Whether the seat to act may do this now."""
+    """Return whether the seat to act may do this now."""
     return violation(state, action) is None
 
 
@@ -80,7 +80,7 @@ def _take(state: State, _: Take) -> Violation | None:
 
 
 def pile_closed(state: State, seat: int) -> Violation | None:
-    """Why a seat may not take the pile, judged by what everybody sees: it is empty, blocked, or has one card only."""
+    """The reason, by public facts, why a seat may not take the pile: it is empty, blocked, or has one card only."""
     pile, rules = state.pile, state.lookup.rulebook.pile
     if not pile:
         return broken(state, "pile_empty", "pile.purchase")
@@ -123,7 +123,7 @@ def _pass(state: State, _: Pass) -> Violation | None:
 
 
 def _melding(state: State) -> Violation | None:
-    """What forbids any laying at present."""
+    """The rule that forbids any laying now; None if layings are possible."""
     if state.phase is Phase.DRAW:
         return _draw_first(state)
     if state.turn_state.withdrawn:
@@ -167,7 +167,7 @@ def _lay_off(state: State, action: LayOff) -> Violation | None:
     if found is None:
         meld = own[action.number - 1]
         if state.phase is Phase.JUSTIFY and lay_off_result(state.lookup, meld, action):
-            return _unjustified(state)  # They fit, but only with another card before the top one.
+            return _unjustified(state)  # The cards fit, but only with another card before the top one.
         return _diagnosed(state, diagnosis.of_lay_off(meld, action, state.lookup))
     return _no_way_out(state, action)
 
@@ -228,14 +228,14 @@ def _cards_in_hand(state: State, cards: tuple[Card, ...]) -> Violation | None:
 
 
 def _justified(state: State, action: NewMeld, meld: Meld) -> Violation | None:
-    """Why a new meld doesn't use the top card as it must; None if it does, or needn't."""
+    """The reason why a new meld doesn't use the top card as it must; None if it does, or needn't."""
     if state.phase is not Phase.JUSTIFY or is_justified_by(state, action, meld):
         return None
     return _unjustified(state)
 
 
 def _no_way_out(state: State, action: Laying) -> Violation | None:
-    """Why a laying may not be done because it empties the hand or leaves no legal end of the turn."""
+    """The reason why a laying may not empty the hand or leave no legal end of the turn; None if it is allowed."""
     if finishes(state, action):
         return None
     after = laid(state, action)

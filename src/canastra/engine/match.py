@@ -17,7 +17,7 @@ Points = tuple[int | None, int | None]
 
 
 class NextDealer(StrEnum):
-    """Who deals after a deal that counted. Buraco Art. 3 leaves it to the players.
+    """The rule for the dealer after a deal that counted. Buraco Art. 3 leaves it to the players.
 
     The same dealer repeats an annulled deal.
     """
@@ -41,7 +41,7 @@ class Match:
     dealer: int
     """The next dealer; the last one while `dealer_open`."""
     reached: bool
-    """Whether a side has ever reached the target: from then on, the first difference decides."""
+    """True if a side has ever reached the target: from then on, the first difference decides."""
     deals: int = 0
     """Number of deals that counted, without annulled ones."""
     finished: bool = False
@@ -49,11 +49,11 @@ class Match:
     """The side that won; None before the end or after a draw."""
     next_dealer: NextDealer = NextDealer.NEXT_SEAT
     dealer_open: bool = False
-    """Whether the next dealer is still to be drawn, or depends on unknown points; set it by `with_dealer`."""
+    """True if the next dealer still has to be drawn, or depends on unknown points; set it by `with_dealer`."""
 
     @property
     def is_draw(self) -> bool:
-        """Whether it ended without a winner."""
+        """Return whether the match ended without a winner."""
         return self.finished and self.winner is None
 
     @property
@@ -77,7 +77,7 @@ def start_match(
     target: int | None = None,
     next_dealer: NextDealer = NextDealer.NEXT_SEAT,
 ) -> Match:
-    """A match before its first deal; it may begin with points, and with the organisers' own terms."""
+    """A match before its first deal; it may begin with points, and with the organisers' own target and dealers."""
     goal = rulebook.match.target if target is None else target
     return Match(rulebook, goal, points, dealer, bool(goal) and max(points) >= goal, next_dealer=next_dealer)
 
@@ -133,7 +133,7 @@ def forfeit(match: Match, side: int) -> Match:
 
 
 def finish_match(match: Match, winner: int | None) -> Match:
-    """The match, ended by something else than its points: so many deals, the call of time, one side that went."""
+    """The match, ended by something other than its points: the number of deals, the call of time, a player who left."""
     return replace(match, finished=True, winner=winner)
 
 
@@ -161,7 +161,7 @@ def _decided(match: Match) -> Match:
 
 
 class Length(StrEnum):
-    """How many matches an encounter has."""
+    """The rule for the number of matches of an encounter."""
 
     BEST_OF = "best_of"
     """At most this number: the encounter ends once the remaining matches can't change the winner."""
@@ -188,14 +188,14 @@ class Encounter:
 
     @property
     def decided(self) -> bool:
-        """Whether the remaining matches can't change the winner."""
+        """Return whether the remaining matches can't change the winner."""
         one, two = self.won
         left = self.matches - self.played
         return left <= 0 or abs(one - two) > left
 
     @property
     def finished(self) -> bool:
-        """Whether no match is left to play."""
+        """Return whether no match is left to play."""
         return self.played >= self.matches if self.length is Length.EXACTLY else self.decided
 
     @property

@@ -1,4 +1,4 @@
-"""What selected cards can do now: every way to lay, discard or purchase with exactly these, or why there is none.
+"""The uses of selected cards now: every way to lay, discard or purchase with exactly these, or the obstacle.
 
 It uses only a `View`, so it can't reveal more than the seat may know.
 
@@ -40,7 +40,7 @@ Cards = tuple[Card, ...]
 
 
 class OptionKind(StrEnum):
-    """What the player does with the cards."""
+    """The kind of use of the cards."""
 
     MELD = "meld"
     LAY = "lay"
@@ -50,7 +50,7 @@ class OptionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that the cards could do: legal if there is no `fault`."""
+    """A possible use of the cards: legal if there is no `fault`."""
 
     kind: OptionKind
     action: Action
@@ -78,8 +78,7 @@ class Option:
 
 
 def options(view: View, cards: Iterable[Card]) -> tuple[Option, ...]:
-    """Everything that exactly these cards can do now, best first; then what they can't do, the most nearly possible
-    first.
+    """Every use of exactly these cards now, best first; then the impossible uses, the most nearly possible first.
 
     The cards are from the seat's hand, in any order. If the pile's top card must be used at once, it may be among them,
     and is tried with them if it isn't.
@@ -87,17 +86,19 @@ def options(view: View, cards: Iterable[Card]) -> tuple[Option, ...]:
     chosen, state = tuple(sorted(cards)), masked_state(view)
     if view.seat != view.to_act and view.phase is not Phase.OVER:
         why = broken(state, "out_of_turn", "table.direction", seat=view.seat, expected=view.to_act)
-        found = [replace(each, fault=why) for each in _of_turn(state, chosen)]
+        found = [replace(option, fault=why) for option in _of_turn(state, chosen)]
     elif state.phase is Phase.DRAW:
         own = _of_turn(state, chosen) if _holds(state, chosen) else []
         found = [*own, *_purchases(state, chosen)]
     else:
         found = _of_turn(state, chosen)
-    return tuple(sorted(found, key=lambda each: (each.fault is not None, each.fault is not None and _is_idle(each))))
+    return tuple(
+        sorted(found, key=lambda option: (option.fault is not None, option.fault is not None and _is_idle(option)))
+    )
 
 
 def _is_idle(option: Option) -> bool:
-    """Whether the cards don't fit at any time."""
+    """Return whether the cards don't fit at any time."""
     return option.meld is None and option.kind in (OptionKind.MELD, OptionKind.LAY)
 
 
@@ -112,7 +113,7 @@ def arrangements(cards: Iterable[Card], lookup: Lookup) -> tuple[Meld, ...]:
         written.append((*plain, *twos))
     if len({card.suit for card in plain}) == 1 and len(twos) <= 2:
         written.extend(_written_sequences(plain, twos, lookup.rulebook.sequences.lowest))
-    melds = dict.fromkeys(meld for each in written if (meld := lookup.meld(each)))
+    melds = dict.fromkeys(meld for cards in written if (meld := lookup.meld(cards)))
     return tuple(sorted(melds, key=lambda meld: (meld.has_wild, meld.wild == 0, meld.low)))
 
 
@@ -136,7 +137,7 @@ def _written_sequences(plain: Cards, twos: Cards, lowest: int) -> Iterator[Cards
 
 
 def _of_turn(state: State, chosen: Cards) -> list[Option]:
-    """What the cards can do once the seat may lay and discard."""
+    """The uses of the cards once the seat may lay and discard."""
     found = [*_layings(state, chosen)]
     if len(chosen) == 1:
         action = Discard(chosen[0])
@@ -157,7 +158,7 @@ def _new_melds(state: State, chosen: Cards) -> list[Option]:
 
 
 def _lay_offs(state: State, chosen: Cards) -> list[Option]:
-    """Lay-offs on each of the seat's melds: those that keep a meld clean first, then by length, then clean ones."""
+    """Lay-offs on each of the seat's melds: first those on a meld that stays clean, then by length, then clean ones."""
     found: list[tuple[bool, int, bool, Option]] = []
     for number, old in enumerate(state.melds[state.side], 1):
         results: dict[Meld, LayOff] = {}
@@ -172,7 +173,7 @@ def _lay_offs(state: State, chosen: Cards) -> list[Option]:
         if not results:
             action = LayOff(number, chosen)
             found.append((True, 0, True, Option(OptionKind.LAY, action, violation(state, action), number)))
-    return [option for *_, option in sorted(found, key=lambda each: each[:3])]
+    return [option for *_, option in sorted(found, key=lambda entry: entry[:3])]
 
 
 def _laying(state: State, action: NewMeld | LayOff, meld: Meld) -> Option:
@@ -190,7 +191,7 @@ def _laying(state: State, action: NewMeld | LayOff, meld: Meld) -> Option:
 
 
 def _may_fit(meld: Meld, cards: Cards) -> bool:
-    """A shortcut: whether suit, rank and number of the cards allow a lay-off in any order."""
+    """Return whether suit, rank and number of the cards allow a lay-off in any order: a shortcut."""
     plain, twos = _parted(cards)
     if meld.is_group:
         return len(twos) < 2 and all(card.rank == meld.rank for card in plain)
@@ -198,7 +199,7 @@ def _may_fit(meld: Meld, cards: Cards) -> bool:
 
 
 def _purchases(state: State, chosen: Cards) -> list[Option]:
-    """Taking the pile, alone or with what the cards do with its top card."""
+    """Taking the pile, alone or with the uses of the cards together with its top card."""
     why = violation(state, TAKE)
     plain = Option(OptionKind.TAKE, TAKE, why)
     if why is not None or not must_justify(state):
@@ -207,16 +208,16 @@ def _purchases(state: State, chosen: Cards) -> list[Option]:
     found: dict[Action, Option] = {}
     for cards in ((*chosen, top), chosen):
         if top in cards and _holds(state, cards, (top,)):
-            for each in _layings(taking, tuple(sorted(cards))):
-                bought = replace(each, kind=OptionKind.TAKE, action=TAKE, then=each.action)
-                found.setdefault(each.action, bought)
-    legal = [each for each in found.values() if each.fault is None]
-    nearly = [each for each in found.values() if each.meld is not None]
+            for option in _layings(taking, tuple(sorted(cards))):
+                bought = replace(option, kind=OptionKind.TAKE, action=TAKE, then=option.action)
+                found.setdefault(option.action, bought)
+    legal = [option for option in found.values() if option.fault is None]
+    nearly = [option for option in found.values() if option.meld is not None]
     return legal or [plain, *nearly]
 
 
 def _holds(state: State, cards: Cards, more: Cards = ()) -> bool:
-    """Whether the hand and some more cards have all of these."""
+    """Return whether the hand and the cards `more` together have all of these cards."""
     return not Counter(cards) - Counter((*cards_of(state.hand), *more))
 
 
@@ -240,6 +241,6 @@ def _in_order(cards: Cards) -> Cards:
 
 
 def _ascending(plain: Cards) -> Cards:
-    """By rank, the ace high beside high cards."""
+    """The cards by rank, the ace high beside high cards."""
     high = any(card.rank > 8 for card in plain) and not any(0 < card.rank < 4 for card in plain)
     return tuple(sorted(plain, key=lambda card: (card.rank or (13 if high else 0), card.suit)))

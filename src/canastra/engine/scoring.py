@@ -37,7 +37,7 @@ _CARD_VALUES: Final = ("values.ace", "values.eight_to_king", "values.two", "valu
 class Score(NamedTuple):
     """Points of one side, by component.
 
-    A component that depends on an unknown card is None, and then so is the total.
+    A component is None if it depends on an unknown card; the total then is None too.
     """
 
     melded: int
@@ -80,9 +80,9 @@ def score(state: State) -> tuple[Score, Score]:
 
 
 def score_hands(state: State) -> tuple[int | None, ...]:
-    """The points of the cards left in each hand of a finished deal, by seat; None of a hand with unknown cards.
+    """The points of the cards left in each hand of a finished deal, by seat; None for a hand with unknown cards.
 
-    The hands of a side add up to its `black_threes` and `in_hand`, and to what red 3s left in hands cost.
+    The hands of a side add up to its `black_threes` and `in_hand`, and to the cost of red 3s left in hands.
     """
     return tuple(_score_hand(state, seat) for seat in range(len(state.hands)))
 
@@ -121,9 +121,9 @@ def _score_side(state: State, side: int) -> Score:
 
 
 def meld_points(lookup: Lookup, melds: tuple[Meld, ...]) -> MeldPoints:
-    """The values of the cards laid, and the bonuses of canastas, each for one kind only.
+    """The values of the cards laid, and the bonuses of canastas, each counted as one kind only.
 
-    What a canasta of thirteen cards earns is counted with the royal ones.
+    The bonus of a canasta of thirteen cards is counted with the royal ones.
     """
     bonus = lookup.rulebook.canastas
     clean = dirty = royal = 0
@@ -139,10 +139,10 @@ def meld_points(lookup: Lookup, melds: tuple[Meld, ...]) -> MeldPoints:
 
 
 def points_on_table(rulebook: Rulebook, melds: tuple[tuple[Meld, ...], tuple[Meld, ...]]) -> tuple[int, int]:
-    """What the score sheet would credit each side now for its melds: the values of their cards, bonuses of canastas.
+    """The points that the score sheet would credit each side now for its melds: values of cards, bonuses of canastas.
 
-    Everybody sees these cards. What hands, mortos and exposed red 3s will bring or cost is not counted: that is
-    settled at the end of the deal.
+    These cards are public. The points of hands, mortos and exposed red 3s are not counted: they are settled at the end
+    of the deal.
 
     >>> from canastra.cards import parse_cards
     >>> from canastra.rulebooks import official
@@ -177,7 +177,7 @@ def _hand_points(state: State, side: int) -> HandPoints:
 
 
 def _is_deducted(state: State, side: int) -> bool:
-    """Whether the cards left in a side's hands count, 3s included."""
+    """Return whether the cards left in a side's hands count, 3s included."""
     rule = state.lookup.rulebook.hands_left.deducted
     if rule in (Deducted.BOTH_SIDES, Deducted.NOBODY):
         return rule is Deducted.BOTH_SIDES
@@ -195,9 +195,9 @@ def hand_points(
 ) -> HandPoints:
     """Points of the cards left in a side's hands, by seat, and of its exposed red 3s.
 
-    `canasta` is whether the side has one; without it, each exposed red 3 costs points (tranca Art. 19). If
-    `threes.red_kept` says so, a red 3 left in a hand makes them cost points too. `unreplaced` is, by seat, whether the
-    red 3s of its hand are ordinary cards (tranca Art. 8).
+    `canasta` is true if the side has one; without it, each exposed red 3 costs points (tranca Art. 19). If
+    `threes.red_kept` says so, a red 3 left in a hand makes them cost points too. `unreplaced` has True for each seat
+    whose red 3s in hand are ordinary cards (tranca Art. 8).
     """
     threes = lookup.rulebook.threes
     blacks = rest = kept = 0
@@ -220,7 +220,7 @@ def hand_points(
 
 
 def component_article(component: str, rulebook: Rulebook) -> str:
-    """The article of a component's points; several, with commas, where the values of cards come from several."""
+    """The article of a component's points; several, with commas, if the values of cards come from several articles."""
     if component == "melded":
         return ", ".join(dict.fromkeys(rulebook.article(key) for key in _CARD_VALUES))
     if component == "royal" and not rulebook.canastas.royal:
@@ -231,7 +231,7 @@ def component_article(component: str, rulebook: Rulebook) -> str:
 
 
 def component_applies(component: str, rulebook: Rulebook) -> bool:
-    """Whether a rulebook has this component."""
+    """Return whether a rulebook has this component."""
     rules = rulebook.morto
     known = {
         "royal": bool(rulebook.canastas.royal or rulebook.canastas.thirteen),

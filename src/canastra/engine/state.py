@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Phase(StrEnum):
-    """What the seat to act must do next."""
+    """The next task of the seat to act."""
 
     DRAW = "draw"
     JUSTIFY = "justify"
@@ -29,7 +29,7 @@ class Phase(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a deal ended (docs/rules.md §7)."""
+    """The ways in which a deal ends (docs/rules.md §7)."""
 
     GOING_OUT = "going_out"
     STOCK = "stock"
@@ -59,10 +59,10 @@ MINIMUM_UNKNOWN = -2
 
 
 class TurnState(NamedTuple):
-    """What has happened in this turn."""
+    """The events of this turn so far."""
 
     drew: bool = False
-    """Whether a card came from the stock, as a red 3's replacement or otherwise."""
+    """True if a card came from the stock, as a red 3's replacement or otherwise."""
     points: int = 0
     """Values of the cards laid in this turn."""
     laid: int = 0
@@ -105,20 +105,20 @@ class State(NamedTuple):
     has_morto: tuple[bool, bool]
     red_threes: tuple[tuple[Card, ...], tuple[Card, ...]]
     known: tuple[Hand, ...]
-    """By seat, cards that everybody knows to be in that hand."""
+    """By seat, cards that are publicly known to be in that hand."""
     opening: tuple[int, int]
     """By side, the index of its minimum, `FREE_TO_MELD` or `MINIMUM_UNKNOWN`."""
     unplayed: tuple[bool, ...]
-    """By seat, whether its hand is a morto taken indirectly and its next turn hasn't begun."""
+    """By seat, True while its hand is a morto taken indirectly and its next turn hasn't begun."""
     idle_turns: int
     """Turns in a row without a stock card and without a card laid."""
     turn_state: TurnState
     forced: Forced | None
-    """What follows by rule before any player may act."""
+    """The step that follows by rule before any player may act."""
     ending: Ending | None
     went_out: int | None
     unreplaced: tuple[bool, ...]
-    """By seat, whether its red 3s are plain cards, the stock having run out on their exchange (tranca Art. 8)."""
+    """By seat, True if its red 3s are plain cards, the stock having run out on their exchange (tranca Art. 8)."""
 
     @property
     def side(self) -> int:
@@ -132,7 +132,7 @@ class State(NamedTuple):
 
     @property
     def minimum(self) -> tuple[int | None, int | None]:
-        """By side, the points needed to open: 0 if none, None if unknown."""
+        """By side, the points needed to open: 0 for no minimum, None if unknown."""
         return self.minimum_of(0), self.minimum_of(1)
 
     def minimum_of(self, side: int) -> int | None:
@@ -145,7 +145,7 @@ class State(NamedTuple):
 
     @property
     def below_minimum(self) -> bool:
-        """Whether something was laid in this turn that is below the side's minimum."""
+        """Return whether cards were laid in this turn, but not enough for the side's minimum."""
         now = self.turn_state
         return now.laid > 0 and self.opening[self.seat % 2] >= 0 and not now.withdrawn
 

@@ -1,4 +1,4 @@
-"""How a deal proceeds: `apply` judges and performs an action, then does what follows by rule.
+"""The progress of a deal: `apply` judges and performs an action, then does all that follows by rule.
 
 `perform` and `follow` do the same without judging, one step at a time: for actions from `legal_actions`, and for
 records, which show every step.
@@ -44,7 +44,7 @@ def apply(state: State, action: Action) -> State:
 
 
 def perform(state: State, action: Action) -> State:
-    """The state right after an action that is known to be legal; what follows by rule is still to come."""
+    """The state right after an action that is known to be legal, before the steps that follow by rule."""
     return _PERFORM[type(action)](state, action)
 
 
@@ -160,7 +160,7 @@ def _withdraw(state: State, _: Withdraw) -> State:
     return state._replace(
         phase=Phase.DRAW if undone else Phase.PLAY,
         hands=state.with_hand(hand),
-        # What was laid has been seen. Both numbers have one bit a copy, so that | is the larger count of each.
+        # The laid cards have been seen. Both numbers have one bit a copy, so that | is the larger count of each.
         known=replaced(state.known, seat, Hand(now.known | seen)),
         melds=paired(state.melds, side, ()),
         pile=now.taken if undone else state.pile,
@@ -197,7 +197,7 @@ def _take_morto(state: State, *, direct: bool) -> State:
     )
     if direct:
         return taken
-    # Unseen until the next turn (docs/rules.md §3): it can't be played from before.
+    # The morto is unseen until the next turn (docs/rules.md §3): it can't be played from before.
     return _end_turn(taken._replace(unplayed=replaced(state.unplayed, seat, True)))
 
 
@@ -236,17 +236,17 @@ def _end_turn(state: State) -> State:
 
 
 def _may_play_on(state: State) -> bool:
-    """Whether the next player may still take the pile after the stock is used up (buraco Art. 12)."""
+    """Return whether the next player may still take the pile after the stock is used up (buraco Art. 12)."""
     rule = state.lookup.rulebook.stock.exhausted
-    # The turn that drew the last card has the one turn after it; that one drew nothing.
+    # The turn that drew the last card is followed by one turn; that second turn drew nothing.
     return rule is Exhausted.PILE_MAY_BE_TAKEN or (rule is Exhausted.PILE_MAY_BE_TAKEN_ONCE and state.turn_state.drew)
 
 
 def _out_of_stock(state: State, exposing: int | None = None) -> State:
-    """The end of a deal whose stock has run out, perhaps while a seat exposed its red 3s.
+    """End a deal whose stock has run out, perhaps while a seat exposed its red 3s.
 
-    That seat's are plain cards (tranca Art. 8), and so are those of a morto whose player's turn did not come, unless a
-    house charges them.
+    That seat's red 3s are plain cards (tranca Art. 8), and so are those of a morto whose player's turn did not come,
+    unless a house charges them.
     """
     threes = state.lookup.rulebook.threes
     plain = threes.red_exposed and threes.red_unexchanged is RedUnexchanged.PLAIN

@@ -1,6 +1,6 @@
-"""What a seat may know, as a type of its own (docs/rules.md §9).
+"""The facts that a seat may know, as a type of its own (docs/rules.md §9).
 
-A view is built from an allow-list: it has nothing of a state but what is named here. Bots, hints, environments and
+A view is built from an allow-list: it has only the parts of a state that are named here. Bots, hints, environments and
 sockets get only views.
 """
 
@@ -20,20 +20,20 @@ from canastra.rulebooks.schema import PileShown, Rulebook
 
 
 class TurnSummary(NamedTuple):
-    """What everybody has seen of this turn."""
+    """The public events of this turn so far."""
 
     laid: int = 0
     """Number of cards laid."""
     taken: int = 0
     """Number of cards in the pile that was taken."""
     barred: Card | None = None
-    """The card, which everybody saw, that may not be this turn's discard."""
+    """The card, publicly known, that may not be this turn's discard."""
     refused: bool = False
     withdrawn: bool = False
     pile: tuple[Card, ...] = ()
-    """The pile that was taken, once everybody knows that its cards are in the hand."""
+    """The pile that was taken, once its cards are publicly known to be in the hand."""
     known: tuple[Card, ...] = ()
-    """What everybody knew of the hand before anything was laid; a withdrawal restores it."""
+    """The publicly known cards of the hand before anything was laid; a withdrawal restores them."""
 
 
 NOTHING_YET = TurnSummary()
@@ -44,7 +44,7 @@ class View(NamedTuple):
 
     rulebook: Rulebook
     seat: int
-    """The seat that sees."""
+    """The seat whose view it is."""
     to_act: int
     dealer: int
     turn: int
@@ -54,20 +54,20 @@ class View(NamedTuple):
     hand_sizes: tuple[int, ...]
     """By seat."""
     known: tuple[tuple[Card, ...], ...]
-    """By seat, cards that everybody knows to be in that hand."""
+    """By seat, cards that are publicly known to be in that hand."""
     melds: tuple[tuple[Meld, ...], tuple[Meld, ...]]
     red_threes: tuple[tuple[Card, ...], tuple[Card, ...]]
     due: Card | None
     """In phase `JUSTIFY`, the top card of the pile, which the seat to act has to use now."""
     pile: tuple[Card, ...]
-    """Bottom first, as far as it lies open; in phase `JUSTIFY` without its top card."""
+    """The pile, bottom first, as far as it lies open; in phase `JUSTIFY` without its top card."""
     pile_size: int
     stock_size: int
     morto_sizes: tuple[int, ...]
     """Sizes of the mortos not taken."""
     has_morto: tuple[bool, bool]
     waiting_morto: tuple[bool, ...]
-    """By seat, whether its hand is a morto taken indirectly, which its owner sees only in the next turn."""
+    """By seat, True while its hand is a morto taken indirectly, which its owner sees only in the next turn."""
     points: Points
     """Points of both sides before this deal."""
     target: int
@@ -80,7 +80,7 @@ class View(NamedTuple):
     legal: tuple[Action, ...]
     """Legal steps of the seat; empty unless it is to act."""
     turn_summary: TurnSummary = NOTHING_YET
-    """What has happened in this turn; None if the view was not made from a state."""
+    """The events of this turn; `NOTHING_YET` if the view was not made from a state."""
     first: Card | None = None
     """The card that the seat may still refuse; only it sees the card."""
     idle_turns: int = 0
@@ -90,7 +90,7 @@ class View(NamedTuple):
 
 
 def view(state: State, seat: int, match: Match | None = None) -> View:
-    """What a seat may know of a deal in which nothing is forced (see `canastra.engine.turn.settle`).
+    """The view that a seat has of a deal in which nothing is forced (see `canastra.engine.turn.settle`).
 
     Without `match`, the points before the deal are 0 to 0.
     """
@@ -131,7 +131,7 @@ def view(state: State, seat: int, match: Match | None = None) -> View:
 
 
 class PublicCards(NamedTuple):
-    """What everybody sees of cards that are not all open: the fields of a `View` with these names."""
+    """The public facts about cards that are not all open: the fields of a `View` with these names."""
 
     hand_sizes: tuple[int, ...]
     known: tuple[tuple[Card, ...], ...]
@@ -142,11 +142,11 @@ class PublicCards(NamedTuple):
 
 
 def public_cards(state: State) -> PublicCards:
-    """What everybody sees of hands, pile and mortos."""
+    """The public facts about hands, pile and mortos."""
     hands, known, pile, due = state.hands, state.known, state.pile, None
     shown = pile if state.lookup.rulebook.pile.shown is PileShown.ALL else pile[-1:]
     if state.phase is Phase.JUSTIFY:
-        # The top card is with the player already, the rest is still to be earned.
+        # The player already has the top card and must still earn the rest.
         due = pile[-1]
         hands = replaced(hands, state.seat, _with_top_card(state))
         known = replaced(known, state.seat, with_cards(known[state.seat], pile[-1:]))
@@ -180,16 +180,17 @@ def _summary(now: TurnState, phase: Phase) -> TurnSummary:
 
 
 def masked_state(view: View) -> State:
-    """The view as a state, for asking the judge; cards that the seat doesn't know are unknown.
+    """The view as a state, to ask the judge about; cards that the seat doesn't know are unknown.
 
-    It can't reveal more than the view does. If the seat is not to act, it is as if it were its turn and it had drawn.
+    It can't reveal more than the view does. If the seat is not to act, the state is as if it were its turn and it had
+    drawn.
     """
     acting = view.seat == view.to_act
     phase = view.phase if acting or view.phase is Phase.OVER else Phase.PLAY
     hand = hand_of(view.hand) if view.hand else _unknown(view.hand_sizes[view.seat])
     pile = (UNKNOWN,) * (view.pile_size - len(view.pile)) + view.pile
     known = tuple(map(hand_of, view.known))
-    if view.due is not None:  # A view counts it to the hand already, a state still to the pile.
+    if view.due is not None:  # A view counts the card as part of the hand already, a state still as part of the pile.
         pile = (*pile, view.due)
         known = replaced(known, view.to_act, minus(known[view.to_act], (view.due,)))
         hand = minus(hand, (view.due,)) if acting else hand

@@ -8,7 +8,7 @@ from canastra import kernel
 
 kernel.require()
 
-from canastra.environments.actions import ActionSpace, action_space  # noqa: E402 - what it needs is asked for first
+from canastra.environments.actions import ActionSpace, action_space  # noqa: E402 - its requirement is checked first
 from canastra.environments.batch import Batch, Options, TimeStep  # noqa: E402
 from canastra.environments.observations import Observations  # noqa: E402
 

@@ -86,7 +86,10 @@ class ActionSpace:
         return self._actions[number]
 
     def encode(self, action: Action) -> int:
-        """The number of a single step. Raises `InputError` for an action of more cards, or none of this rulebook."""
+        """The number of a single step.
+
+        Raises `InputError` for an action of several cards, or one that this rulebook lacks.
+        """
         if isinstance(action, NewMeld) and (meld := self.tables.lookup.meld(action.cards)):
             action = NewMeld(meld.cards)
         number = self._numbers.get(action)
@@ -95,7 +98,7 @@ class ActionSpace:
         return number
 
     def mask(self, view: View) -> Any:
-        """Which actions are legal in a view: bool, `size`; none for a seat that is not to act."""
+        """The legal actions of a view: bool, `size`; all False for a seat that is not to act."""
         found = np.zeros(self.size, np.bool_)
         found[[self.encode(action) for action in view.legal]] = True
         return found

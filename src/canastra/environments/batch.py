@@ -38,23 +38,24 @@ LARGEST_SEED: Final = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How a batch plays and what it shows."""
+    """The settings of a batch."""
 
     observations: bool = True
-    """Whether observations are written."""
+    """True if observations are written."""
     masks: bool = True
-    """Whether masks are written; the list of legal actions always is."""
+    """True if masks are written; the list of legal actions always is."""
     auto_reset: bool = True
-    """Whether a lane deals its next deal in the step that ends one."""
+    """True if a lane deals its next deal in the step that ends one."""
     opening: tuple[int, int] = (FREE_TO_MELD, FREE_TO_MELD)
     """By side, the minimum that it has to open with, as in `State.opening`: -1 for none, 0 for the first one."""
     threads: int = 1
 
 
 class TimeStep(NamedTuple):
-    """What a batch shows after a step, one row a lane. The arrays are the batch's own: the next step writes over them.
+    """The output of a batch after a step, one row a lane. The arrays are the batch's own: the next step overwrites
+    them.
 
-    Observations and masks are those of the seat to act; of a lane that has just been dealt anew, of the new deal.
+    Observations and masks are those of the seat to act; for a lane that has just been dealt anew, of the new deal.
     """
 
     observations: Any
@@ -66,15 +67,15 @@ class TimeStep(NamedTuple):
     rewards: Any
     """int32 (lanes, 2): points of both sides of a deal that ended in this step, else 0."""
     ended: Any
-    """bool: whether a deal ended in this step."""
+    """bool: True if a deal ended in this step."""
     legal: Any
     """int32 (lanes, 2048): the legal actions in no particular order, as many as `counts` says."""
     counts: Any
-    """int32: how many are legal; 0 only after the end of a deal, without auto-reset."""
+    """int32: the number of legal actions; 0 only after the end of a deal, without auto-reset."""
 
 
 class Batch:
-    """So many deals side by side, each in its lane.
+    """Many deals side by side, each in its lane.
 
     >>> from canastra.rulebooks import official
     >>> batch = Batch(official("canastra-duelo"), lanes=3)
@@ -123,7 +124,9 @@ class Batch:
         return self._begin()
 
     def deal_next(self) -> TimeStep:
-        """Go on to the next deal of the seed in every lane, wherever the present one stands; without auto-reset."""
+        """Deal the next deal of the seed in every lane, whatever the state of the present one; for batches without
+        auto-reset.
+        """
         self._need_deal()
         self._lanes.numbers[:] += 1
         return self._begin()
@@ -132,7 +135,7 @@ class Batch:
         """Make an action in every lane.
 
         Raises `InputError` if there isn't one whole number for each lane, or if one can't be played; it names the lane,
-        and no lane has changed then. A `RuleError` that says why stands behind it, as its `__cause__`.
+        and no lane has changed then. Its `__cause__` is a `RuleError` with the reason.
         """
         self._need_deal()
         chosen = _whole_numbers(actions, "environment_actions", lanes=self.lanes)
@@ -146,21 +149,21 @@ class Batch:
 
     @property
     def seen(self) -> TimeStep:
-        """What the last step showed."""
+        """The output of the last step."""
         return TimeStep(*self._outputs, self._lanes.legal, self._lanes.counts)
 
     def observation(self, lane: int, seat: int) -> Any:
-        """What any seat of a lane may know now, as a new vector (int16)."""
+        """The observation of any seat of a lane now, as a new vector (int16)."""
         found = np.zeros(self.observations.size, np.int16)
         observe(self.states, lane, self._shared.rules[0], self._shared.rows, seat, found)
         return found
 
     def state(self, lane: int) -> State:
-        """The engine's state of a lane, hidden cards and all."""
+        """The engine's state of a lane, including hidden cards."""
         return decode(self.states[lane], self.actions.tables)
 
     def view(self, lane: int, seat: int) -> View:
-        """What a seat of a lane may know, as bots see it."""
+        """The view of a seat of a lane, as bots get it."""
         return view(self.state(lane), seat)
 
     def close(self) -> None:
@@ -220,7 +223,7 @@ class Batch:
         if why == OVER_ALREADY:
             raise InputError("environment_over", lane=lane)
         seat, named = int(self._outputs.seats[lane]), self.actions.decode(action)
-        # Asked of what the seat knows, so that the reason can't tell it more.
+        # The seat's own knowledge is judged, so that the reason can't reveal more.
         broken = violation(masked_state(self.view(lane, seat)), named)
         cause = RuleError(broken) if broken else None
         raise InputError("environment_illegal", lane=lane, seat=seat, action=action, words=str(named)) from cause
@@ -233,7 +236,7 @@ def _lane_rules(rulebook: Rulebook) -> LaneRules:
 
 
 def _whole_numbers(given: Any, code: str, **figures: int) -> Any:
-    """The same as int64. Raises `InputError` with the code for anything else."""
+    """The numbers as int64. Raises `InputError` with the code for anything but whole numbers."""
     try:
         found = np.asarray(given)
     except (TypeError, ValueError, OverflowError):

@@ -1,4 +1,4 @@
-"""Many deals side by side in compiled code: a step in each lane, then what its seat to act may know and do."""
+"""Many deals side by side in compiled code: steps in the lanes, then the output for the seat to act in each."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ LEGAL: Final = 0
 OUT_OF_RANGE: Final = 1
 OVER_ALREADY: Final = 2
 ILLEGAL: Final = 3
-"""What `first_refused` finds."""
+"""The reasons of `first_refused`."""
 
 
 class Lanes(NamedTuple):
-    """What each lane remembers."""
+    """The state of each lane."""
 
     seeds: Rng
-    """Where its packs come from."""
+    """The seeds of its packs."""
     numbers: Masks
-    """Which of the seed's deals is played."""
+    """The number of the present deal within its seed."""
     stride: Masks
-    """One number: from a lane's deal to its next one; 0 to stay at the end of a deal."""
+    """The step from a lane's deal to its next one; 0 to stay at the end of a deal."""
     opening: Cards
     """The minimums of both sides, as in the engine's `State.opening`."""
     legal: Steps
     """(lanes, `MOST_STEPS`): numbers of the legal actions."""
     counts: Steps
-    """How many they are."""
+    """The number of legal actions."""
 
 
 class Outputs(NamedTuple):
-    """What is shown of each lane; arrays without columns are not written."""
+    """The output of each lane; arrays without columns are not written."""
 
     observations: Any
     """int16 (lanes, size of an observation)."""
@@ -59,14 +59,14 @@ class Outputs(NamedTuple):
     rewards: Any
     """int32 (lanes, 2): points of both sides of a deal that ended in this step, else 0."""
     ended: Any
-    """bool: whether one did."""
+    """bool: True if a deal ended in this step."""
 
 
 class LaneRules(NamedTuple):
-    """What all lanes share."""
+    """The tables that all lanes share."""
 
     rules: RecordArray[Rules]
-    """The rulebook's, as an array of one."""
+    """The rulebook's tables, as an array of one."""
     numbering: Numbering
     rows: MeldNumbers
     """(melds, `MELD_WIDTH`): `meld_row` by the number of a meld."""
@@ -89,7 +89,7 @@ def new_scratch() -> Scratch:
 
 @compiled
 def first_refused(lanes: Lanes, actions: Masks, size: int) -> tuple[int, int]:
-    """The first lane whose action can't be played, and why; else -1 and `LEGAL`."""
+    """The first lane whose action can't be played, and the reason; -1 and `LEGAL` if all can."""
     legal, counts = lanes.legal, lanes.counts
     for lane in range(len(actions)):
         action = actions[lane]
@@ -109,7 +109,7 @@ def first_refused(lanes: Lanes, actions: Masks, size: int) -> tuple[int, int]:
 def begin_range(
     states: Deals, shared: LaneRules, lanes: Lanes, outputs: Outputs, span: tuple[int, int], scratch: Scratch
 ) -> None:
-    """Deal the present deal of each lane of a span, its end left out."""
+    """Begin the present deal of each lane of a span, which does not include its end."""
     rules = shared.rules[0]
     for lane in range(span[0], span[1]):
         _deal(states, lane, rules, lanes, scratch)
@@ -122,7 +122,7 @@ def begin_range(
 def step_range(
     states: Deals, shared: LaneRules, lanes: Lanes, outputs: Outputs, work: tuple[int, int, Masks], scratch: Scratch
 ) -> None:
-    """Make a legal action in each lane of a span; where the deal ends by it, count it and deal the next one.
+    """Make a legal action in each lane of a span; where it ends the deal, count the points and deal the next one.
 
     `work` is the first lane, the one after the last, and the actions of all lanes.
     """
@@ -155,9 +155,9 @@ def _deal(states: Deals, lane: int, rules: Rules, lanes: Lanes, scratch: Scratch
 def _show(
     states: Deals, shared: LaneRules, lanes: Lanes, outputs: Outputs, span: tuple[int, int], scratch: Scratch
 ) -> None:
-    """What may be done and known in each lane of a span.
+    """Write the legal actions and observations of each lane of a span.
 
-    All arrays that the loop needs are named before it: what is taken out of a tuple is counted each time.
+    All arrays that the loop needs are named before it: taking one out of a tuple costs a count of references each time.
     """
     rules, rows, begins = shared.rules[0], shared.rows, shared.numbering.begins
     meld_numbers, lay_places = shared.numbering.meld_numbers, shared.numbering.lay_places
@@ -193,7 +193,7 @@ def _show(
 
 @compiled
 def observe(states: Deals, i: int, rules: Rules, rows: MeldNumbers, seat: int, out: MeldNumbers) -> None:
-    """Write what a seat may know of deal `i` into `out` (int16), as `Observations.encode` does of its view."""
+    """Write the observation of a seat of deal `i` into `out` (int16), as `Observations.encode` does from its view."""
     s = states[i]
     for at in range(len(out)):
         out[at] = 0
@@ -208,7 +208,7 @@ def observe(states: Deals, i: int, rules: Rules, rows: MeldNumbers, seat: int, o
         other = (seat + turn) % s.players
         _count(s.known_one[other], s.known_two[other], out, at + turn * KINDS)
     if s.phase == JUSTIFY:
-        # The top card is with the player already, and all have seen it go there.
+        # The player already has the top card, and all have seen that.
         top = s.pile[s.pile_size - 1]
         if seat == s.seat:
             out[top] += 1
@@ -235,7 +235,7 @@ def _count(one: int, two: int, out: MeldNumbers, at: int) -> None:
 
 @compiled
 def _pile(s: DealState, rules: Rules, seat: int, out: MeldNumbers) -> None:
-    """What lies open of the pile, its top card, the card that may be refused, the one that may not be discarded."""
+    """Write the open cards of the pile, its top card, the card that may be refused, and the barred card."""
     end = s.pile_size - 1 if s.phase == JUSTIFY else s.pile_size
     begin = 0
     if rules.parameters.pile_shown != SHOWN_ALL:
@@ -265,7 +265,7 @@ def _laid(s: DealState, rules: Rules, side: int, out: MeldNumbers, at: int) -> N
 
 @compiled
 def _figures(s: DealState, rules: Rules, seat: int, out: MeldNumbers, at: int) -> None:
-    """From the phase on, in the order of `Observations.fields`."""
+    """Write the figures from the phase on, in the order of `Observations.fields`."""
     players = s.players
     own = seat & 1
     out[at + s.phase] = 1

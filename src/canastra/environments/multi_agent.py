@@ -1,4 +1,4 @@
-"""A deal as a PettingZoo environment: seats act in turn, and each sees what it may know."""
+"""A deal as a PettingZoo environment: seats act in turn, and each sees only what it may know."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class DealEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types.
         self._select()
 
     def step(self, action: int | None) -> None:
-        """Make an action of the agent selected; None for one whose deal is over."""
+        """Make an action of the selected agent; None for an agent whose deal is over."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -83,7 +83,7 @@ class DealEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types.
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent may know and do now."""
+        """The observation and legal actions of an agent now."""
         seat, seen = self._seats[agent], self.batch.seen
         acting = seat == int(seen.seats[0])
         mask = seen.masks[0].astype(np.int8) if acting else np.zeros(self.batch.actions.size, np.int8)
@@ -98,7 +98,7 @@ class DealEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types.
         return self.action_spaces[agent]
 
     def render(self) -> None:
-        """Nothing is drawn; `batch.state(0)` is the deal."""
+        """Does nothing; `batch.state(0)` is the deal."""
 
     def close(self) -> None:
         """Free its resources."""

@@ -1,8 +1,8 @@
-"""What a seat may know, as numbers of one shape: made from a `View`, so that nothing hidden can be in it.
+"""The knowledge of a seat, as numbers of one shape: made from a `View`, so that it can't contain anything hidden.
 
 Seats count from the one that sees, sides likewise: its own first. Cards are counts in the order of
-`canastra.cards.CARDS`, 0 to 2. `canastra.environments.lanes` writes the same from the kernel's record; a test holds the
-two together.
+`canastra.cards.CARDS`, 0 to 2. `canastra.environments.lanes` writes the same from the kernel's record; a test compares
+the two.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from canastra.rulebooks import Rulebook
 KINDS: Final = len(CARDS)
 PHASES: Final = tuple(Phase)
 MELD_WIDTH: Final = 12
-"""Numbers that say a meld: see `meld_row`."""
+"""Numbers that describe a meld: see `meld_row`."""
 MINIMUM_NOT_KNOWN: Final = -1
 
 
 def meld_row(meld: Meld) -> list[int]:
     """A meld as 12 numbers.
 
-    1 for a sequence or 2 for a group; its suit or rank; position of the lowest card (0 in a group); cards; place of
-    the wild from 1 (0 for none); the wild's suit from 1; whether it is a canasta, and a clean one; naturals by suit.
+    1 for a sequence or 2 for a group; its suit or rank; position of the lowest card (0 in a group); cards; place of the
+    wild from 1 (0 for none); the wild's suit from 1; 1 for a canasta, and 1 for a clean one; naturals by suit.
     """
     wild = meld.cards[meld.wild].suit + 1 if meld.has_wild else 0
     naturals = [card for at, card in enumerate(meld.cards) if at != meld.wild]
@@ -58,7 +58,7 @@ class Observations:
     def __init__(self, rulebook: Rulebook) -> None:
         self.players = rulebook.table.players
         self.fields: dict[str, slice] = {}
-        """Where each part stands, by name, in order."""
+        """The slice of each part, by name, in order."""
         at = 0
         for name, length in _lengths(self.players).items():
             self.fields[name] = slice(at, at + length)

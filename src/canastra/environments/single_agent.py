@@ -48,22 +48,22 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         given = [players] * (seats - 1) if isinstance(players, str) or callable(players) else list(players)
         if len(given) != seats - 1:
             raise InputError("environment_opponents", found=len(given), wanted=seats - 1)
-        for each in given:
-            if isinstance(each, str):
-                bots.check(each)
+        for opponent in given:
+            if isinstance(opponent, str):
+                bots.check(opponent)
         self.seat = seat
         self.batch = Batch(self.rulebook, 1, Options(auto_reset=False, opening=opening))
         """The deal in progress, in lane 0."""
         self.action_space = action_space_of(self.batch.actions)
         self.observation_space = observation_space_of(self.batch.observations, self.batch.actions)
-        self._makers = {(seat + turn) % seats: each for turn, each in enumerate(given, 1)}
+        self._makers = {(seat + turn) % seats: opponent for turn, opponent in enumerate(given, 1)}
         self._players: dict[int, bots.Bot] = {}
         self._illegal_reward = illegal_reward
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """A deal that the seed decides, bots and all; without one the generator of the environment goes on."""
+        """Begin a deal that the seed decides, bots included; without a seed, the environment's generator goes on."""
         super().reset(seed=seed)
         while True:
             self.batch.reset(int(self.np_random.integers(1 << 62)))
@@ -89,7 +89,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         self.batch.close()
 
     def _play_on(self) -> bool:
-        """Let the bots play until the seat is to act; whether the deal is over."""
+        """Let the bots play until the seat is to act. Returns whether the deal is over."""
         while (seat := int(self.batch.seen.seats[0])) != self.seat:
             action = self._players[seat].choose(self.batch.view(0, seat))
             for step in single_steps(self.batch.state(0), action):

@@ -1,7 +1,7 @@
-"""The verifiable shuffle: an order of the pack that nobody chose, and its proof (docs/fairness.md).
+"""The verifiable shuffle: an order of the pack that no party chose, and its proof (docs/fairness.md).
 
-Whoever deals commits to a secret, the seats contribute bytes, and both together make the order. The secret and the
-bytes come in from outside: nothing here draws a random number.
+The dealing side commits to a secret, the seats contribute bytes, and both together make the order. The secret and the
+bytes come in from outside: this package draws no random numbers.
 """
 
 from canastra.fairness.encoding import (

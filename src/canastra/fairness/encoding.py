@@ -1,4 +1,4 @@
-"""What goes into a hash, byte by byte.
+"""The input of the hashes, byte by byte.
 
 Each text has its length before it, so that no two inputs have the same bytes.
 """
@@ -16,7 +16,7 @@ VERSION: Final = "canastra-shuffle/1"
 """The version of this package: it changes with any encoding, the stream of bytes and the shuffle."""
 SECRET_BYTES: Final = 32
 CONTRIBUTION_BYTES: Final = 64
-"""The most bytes that a seat may contribute; none are allowed too."""
+"""The most bytes that a seat may contribute; it may also contribute none."""
 LARGEST_NUMBER: Final = 2**32 - 1
 MATCH_FORM: Final = re.compile(r"[!-~]{1,128}", re.ASCII)
 """A match's id: ASCII without blanks, so that it has only one spelling."""
@@ -36,7 +36,7 @@ class FairnessError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a shuffle is for. The commitment includes it, so nobody can choose it afterwards."""
+    """The context of a shuffle. The commitment includes it, so it can't be chosen afterwards."""
 
     match: str
     """The match's id, as in its record."""
@@ -83,7 +83,7 @@ def stream_bytes(context: Context, contributions: Sequence[bytes]) -> bytes:
 
     Raises `FairnessError` if a contribution is too long.
     """
-    if any(len(each) > CONTRIBUTION_BYTES for each in contributions):
+    if any(len(contribution) > CONTRIBUTION_BYTES for contribution in contributions):
         raise FairnessError("fairness_bytes_up_to", key="contributions", number=CONTRIBUTION_BYTES)
     fields = b"".join(map(_field, contributions))
     return _text(f"{VERSION} stream") + _context(context) + number_bytes(len(contributions)) + fields

@@ -54,9 +54,11 @@ def shared_pack(packs: str, deal: int, secret: bytes) -> tuple[Card, ...]:
 
 
 def shared_commitments(packs: str, secrets: Sequence[str]) -> tuple[str, ...]:
-    """The commitments to the secrets of such deals, from the first on, all in hexadecimal."""
+    """The commitments to the secrets of such deals, from the first deal on, all in hexadecimal."""
     contexts = (shared_context(packs, deal) for deal in range(1, len(secrets) + 1))
-    return tuple(commit(each, bytes.fromhex(secret)).hex() for each, secret in zip(contexts, secrets, strict=True))
+    return tuple(
+        commit(context, bytes.fromhex(secret)).hex() for context, secret in zip(contexts, secrets, strict=True)
+    )
 
 
 def shared_draw(packs: str, deal: int, secret: bytes) -> tuple[Card, ...]:

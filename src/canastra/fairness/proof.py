@@ -19,7 +19,7 @@ _HEX = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Everything that makes one order of the pack; while the deal is running, without the secret."""
+    """The parts that make one order of the pack; while the deal is running, without the secret."""
 
     context: Context
     commitment: bytes
@@ -60,18 +60,18 @@ class Proof:
             "deal": self.context.deal,
             "dealer": self.context.dealer,
             "commitment": self.commitment.hex(),
-            "contributions": [each.hex() for each in self.contributions],
+            "contributions": [contribution.hex() for contribution in self.contributions],
         }
         return sealed if self.secret is None else {**sealed, _SECRET: self.secret.hex()}
 
     @property
     def sealed(self) -> Proof:
-        """The proof without its secret, as everybody may see it while the deal is running."""
+        """The proof without its secret, which may be public while the deal is running."""
         return replace(self, secret=None)
 
     @property
     def keeps_commitment(self) -> bool:
-        """Whether the secret is there and fits the commitment."""
+        """Return whether the secret is there and fits the commitment."""
         return self.secret is not None and commit(self.context, self.secret) == self.commitment
 
     @property
@@ -81,7 +81,7 @@ class Proof:
 
 
 def is_commitment_alone(table: Mapping[str, Any]) -> bool:
-    """Whether a fairness table has a commitment and nothing else: its proof, if any, is somewhere else."""
+    """Return whether a fairness table has only a commitment: its proof, if any, is somewhere else."""
     found = _from_hex(table.get("commitment"))
     return len(table) == 1 and found is not None and len(found) == COMMITMENT_BYTES
 

@@ -43,21 +43,21 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class RecordedDeal:
-    """What a record says of a deal, without the proof."""
+    """The data of a deal in a record, without the proof."""
 
     number: int
     """Number of the deal in the record, from 1."""
     dealer: int
     piles: Piles
     match: str | None = None
-    """The record's id; None if it has none."""
+    """The record's id; None for a record without an id."""
     over: bool = True
-    """Whether the deal is over, so that the secret must be there."""
+    """True if the deal is over, so that the secret must be there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """What a table says of the lot for its seats, without the proof."""
+    """The data of a table about the lot for its seats, without the proof."""
 
     match: str
     """The match's id."""
@@ -78,7 +78,7 @@ class Checked:
 
     @property
     def contributors(self) -> int:
-        """How many seats contributed; with none, the server alone chose the order."""
+        """The number of seats that contributed; with 0, the server alone chose the order."""
         return sum(map(bool, self.proof.contributions)) if self.proof else 0
 
 
@@ -155,7 +155,7 @@ def _finding(code: str, **figures: Figure) -> Finding:
 
 
 def _misplaced(proof: Proof, dealt: RecordedDeal) -> Iterable[Finding]:
-    """What shows that the proof is of another deal."""
+    """Signs that the proof is of another deal."""
     context = proof.context
     if dealt.match is not None and context.match != dealt.match:
         yield _finding("fairness_other_match", found=context.match, expected=dealt.match)
@@ -169,7 +169,7 @@ def _misplaced(proof: Proof, dealt: RecordedDeal) -> Iterable[Finding]:
 
 
 def _opened(proof: Proof, dealt: RecordedDeal) -> Iterable[Finding]:
-    """What shows that the secret breaks the commitment, or that the cards dealt are others."""
+    """Signs that the secret breaks the commitment, or that other cards were dealt."""
     pack = proof.pack
     if pack is None:
         if dealt.over:
@@ -185,7 +185,7 @@ def _opened(proof: Proof, dealt: RecordedDeal) -> Iterable[Finding]:
 
 
 def _different(found: Piles, expected: Piles) -> Iterable[Finding]:
-    """The first card that differs, and how many do."""
+    """The first card that differs, and the number of cards that differ."""
     wrong = [
         (name, place, card, due)
         for (name, pile), (_, right) in zip(_named(found), _named(expected), strict=True)
@@ -198,7 +198,7 @@ def _different(found: Piles, expected: Piles) -> Iterable[Finding]:
 
 
 def _named(piles: Piles) -> list[tuple[tuple[str, int], tuple[Card, ...]]]:
-    """Every pile with the code of a fault in it, and its owner: a seat, or which morto."""
+    """Every pile with the code of a fault in it, and its owner: the number of a seat or of a morto."""
     hands = [(("fairness_hand", seat), hand) for seat, hand in enumerate(piles.hands)]
     mortos = [(("fairness_morto", number), morto) for number, morto in enumerate(piles.mortos, 1)]
     return [*hands, *mortos, (("fairness_stock", 0), piles.stock)]

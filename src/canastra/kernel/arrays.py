@@ -22,7 +22,7 @@ Masks: TypeAlias = npt.NDArray[np.int64]
 """Sets of cards, or other numbers of 64 bits."""
 Scores: TypeAlias = npt.NDArray[np.float64]
 Features: TypeAlias = npt.NDArray[np.float32]
-"""What goes into a network, and its layers."""
+"""The input of a network, and its layers."""
 Rng: TypeAlias = npt.NDArray[np.uint64]
 """States of random number generators."""
 
@@ -45,7 +45,7 @@ R = TypeVar("R")
 
 
 class RecordArray(Protocol[R]):
-    """An array of records. Assigning one copies it; what is taken out is a view of its place."""
+    """An array of records. Assigning a record copies it; an element is a view of its place."""
 
     def __len__(self) -> int: ...
 
@@ -58,7 +58,7 @@ class RecordArray(Protocol[R]):
         ...
 
     def tobytes(self) -> bytes:
-        """All of them as they are in memory."""
+        """All records as they are in memory."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What it takes to play many deals at once: their numbers spread over threads, and arrays for each thread."""
+"""Tools to play many deals at once: their numbers spread over threads, and arrays for each thread."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from canastra.kernel.arrays import Cards, Points, Rng
 from canastra.kernel.play.scoring import COMPONENTS
 
 CHUNKS: Final = 8
-"""For each thread, so that none waits long for the last one."""
+"""The number of spans for each thread, so that no thread waits long for the last one."""
 
 
 def over_threads(part: Callable[[int, int], None], count: int, threads: int) -> None:
-    """Call `part(begin, end)` for spans that make up `count`, on so many threads; what it raises is raised here."""
+    """Call `part(begin, end)` for spans that make up `count`, on `threads` threads.
+
+    Errors of `part` are raised here.
+    """
     if threads == 1:
         part(0, count)
         return
@@ -38,7 +41,7 @@ class DealScratch(NamedTuple):
 
 
 def new_deal_scratch() -> DealScratch:
-    """Arrays for one thread; nobody has a minimum."""
+    """Arrays for one thread; no side has a minimum."""
     return DealScratch(
         pack=np.zeros(104, np.int8),
         rng=np.zeros(1, np.uint64),

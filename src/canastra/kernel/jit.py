@@ -1,7 +1,7 @@
-"""How the kernel is compiled: without the interpreter's lock, kept on disk under a digest of its sources.
+"""Compiles the kernel, without the interpreter's lock. The result is stored on disk under a digest of the sources.
 
-Numba notices when the file of a function has changed, but not when one that it calls has; so what was compiled is kept
-in a folder of its own for every version of the sources.
+Numba notices when the file of a function has changed, but not when that of a function it calls has; so compiled code is
+stored in a separate folder for every version of the sources.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ types: Final[Any] = numba.types
 
 
 def digest() -> str:
-    """The digest of all that is compiled, and of the compiler and how it checks.
+    """The digest of all compiled sources, of the compiler's version and its bounds checks.
 
-    Outside the kernel that is every module that names this one: it compiles functions too.
+    Outside the kernel it covers every module that names this one, since such a module compiles functions too.
     """
     found = hashlib.sha256(f"{numba.__version__} {config.BOUNDSCHECK}".encode())
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -36,7 +36,7 @@ def digest() -> str:
 
 
 def cache_folder() -> Path:
-    """Where compiled code is kept: ``CANASTRA_CACHE``, or the user's cache."""
+    """The folder for compiled code: ``CANASTRA_CACHE``, or the user's cache."""
     named = os.environ.get("CANASTRA_CACHE")
     if named:
         return Path(named)
@@ -53,22 +53,25 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """A function that is compiled into those that call it: what calls much would else be compiled once for each."""
+    """A function that is compiled into its callers.
+
+    A function that calls many others would otherwise be compiled once for each caller.
+    """
     return cast(Function, _for_numbers(numba.njit(cache=True, nogil=True, inline="always")(function)))
 
 
 def _for_numbers(made: Any) -> Any:
-    """The same function, compiled once for whatever whole numbers compiled ones call it with.
+    """The same function, compiled once for all kinds of whole numbers with which compiled functions call it.
 
     Numba would compile it anew for every constant and every width of numbers: a third of all compiling.
     """
-    # `Dispatcher.get_call_template` is not public. Numba 0.68 asks it with the types as they are at the call, literal
-    # ones too: what numba/numba#6035 does against too many specializations holds for overloads, not for one compiled
-    # function that calls another. Signatures would be the public way, but they would spell out every record.
+    # `Dispatcher.get_call_template` is not public. Numba 0.68 calls it with the types of the call, literal ones
+    # included: the remedy in numba/numba#6035 against too many specializations holds for overloads, not for one
+    # compiled function that calls another. Signatures would be the public way, but they would spell out every record.
     template = made.get_call_template
 
     def widened(args: Any, kws: Any) -> Any:
-        return template(tuple(map(_wide, args)), {name: _wide(each) for name, each in kws.items()})
+        return template(tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()})
 
     made.get_call_template = widened
     return made

@@ -14,7 +14,7 @@ EVERY_CARD: Final = (1 << 52) - 1
 SUIT_MASK: Final = (1 << 13) - 1
 """All ranks of the first suit; of a suit shifted down, its ranks."""
 EVERY_SUIT: Final = sum(1 << 13 * suit + ACE for suit in range(4))
-"""The first rank in every suit; shifted up, another rank."""
+"""The first rank in every suit; shift it up for another rank."""
 TWO_BIT: Final = 1 << TWO
 """The 2 of the first suit."""
 TWO_MASK: Final = sum(1 << card for card in TWOS)
@@ -24,7 +24,7 @@ RED_MASK: Final = sum(1 << card for card in RED_THREES)
 
 
 def _counted(typing: Any, mask: Any) -> tuple[Any, Any]:
-    """The processor's own instruction for it."""
+    """The processor's own instruction for counting bits."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -43,13 +43,13 @@ def ones(mask: int) -> int:
 
 @compiled
 def lowest(mask: int) -> int:
-    """Number of the lowest bit; the mask has one."""
+    """The number of the lowest bit; the mask must not be 0."""
     return ones((mask & -mask) - 1)
 
 
 @compiled
 def put(one: int, two: int, card: int) -> tuple[int, int]:
-    """The hand with a card more."""
+    """The hand with one card added."""
     bit = 1 << card
     if one & bit:
         return one, two | bit
@@ -58,7 +58,7 @@ def put(one: int, two: int, card: int) -> tuple[int, int]:
 
 @compiled
 def drop(one: int, two: int, card: int) -> tuple[int, int]:
-    """The hand with a card less, if it has it."""
+    """The hand without one copy of a card, if it has the card."""
     bit = 1 << card
     if two & bit:
         return one, two & ~bit
@@ -67,7 +67,7 @@ def drop(one: int, two: int, card: int) -> tuple[int, int]:
 
 @compiled
 def drop_all(one: int, two: int, less_one: int, less_two: int) -> tuple[int, int]:
-    """The hand without those of some cards that it has."""
+    """The hand without the cards given, as far as it has them."""
     rest = less_one
     while rest:
         bit = rest & -rest
@@ -84,5 +84,5 @@ def drop_all(one: int, two: int, less_one: int, less_two: int) -> tuple[int, int
 
 @compiled
 def put_all(one: int, two: int, more_one: int, more_two: int) -> tuple[int, int]:
-    """The hand with cards more; of none may there be a third."""
+    """The hand with cards added; there must be no third copy of a card."""
     return one | more_one, two | more_two | (one & more_one)

@@ -30,7 +30,7 @@ def mixed(number: np.uint64) -> np.uint64:
 
 @compiled
 def seed_rng(rng: Rng, i: int, seed: int, stream: int) -> None:
-    """Set the generator `i` to the start of one of a seed's streams."""
+    """Set the generator `i` to the start of stream `stream` of a seed."""
     rng[i] = mixed(mixed(np.uint64(seed)) ^ (np.uint64(stream) * GOLDEN))
 
 

@@ -21,7 +21,7 @@ from canastra.rulebooks.schema import Rulebook
 
 
 class DuelScratch(NamedTuple):
-    """Arrays for one thread."""
+    """The arrays of one thread."""
 
     states: Deals
     heuristic: HeuristicScratch
@@ -36,7 +36,10 @@ def duel_range(
     scratch: DuelScratch,
     made: tuple[Points, int],
 ) -> int:
-    """Play both deals of the pairs from `made[1]` on, as many as `made[0]` has rows; the number of steps."""
+    """Play both deals of the pairs from `made[1]` on, one pair for each row of `made[0]`.
+
+    Returns the number of steps.
+    """
     rules, states, work = rules_array[0], scratch.states, scratch.deal
     pack, rng, minimums, points = work.pack, work.rng, work.minimums, work.points
     found, begin = made
@@ -47,7 +50,7 @@ def duel_range(
             seed_rng(rng, 0, seed, number)
             shuffle(rng, 0, pack)
             for side in range(2):
-                # A quarter of the pairs each: nobody has a minimum to open with, one side, the other, both.
+                # A quarter of the pairs each: no side has a minimum to open with, the first, the second, both.
                 minimums[side] = 0 if rules.minimum_count and number >> side & 1 else -1
             deal(states, 0, rules, pack, (number >> 2) % rules.players, minimums)
             steps += play_out_heuristic(states, 0, rules, weights[swapped], scratch.heuristic)
@@ -59,7 +62,7 @@ def duel_range(
 
 
 def duel(rulebook: Rulebook, weights_a: Weights, weights_b: Weights, pairs: int, seed: int, threads: int = 1) -> Points:
-    """Play each of so many packs twice, the sides swapped: (pairs, 2), the points by which A was better.
+    """Play each of `pairs` packs twice, with the sides swapped. Returns (pairs, 2): the points by which A was ahead.
 
     Where the rulebook knows minimums, sides are vulnerable in turn. The same seed gives the same deals and results on
     any number of threads.

@@ -21,19 +21,19 @@ from canastra.rulebooks.schema import Rulebook
 
 
 class SimulatedDeals(NamedTuple):
-    """What came of deals, in order."""
+    """The results of deals, in order."""
 
     scores: Points
     """Deals x 2 sides x components of `canastra.engine.Score`."""
     steps: Steps
-    """Steps of each."""
+    """The number of steps of each deal."""
     endings: Cards
     """See `canastra.kernel.play.layout`."""
 
 
 @compiled
 def play_out(states: Deals, i: int, rules: Rules, rng: Rng, out: Steps) -> int:
-    """Play deal `i` to its end, every legal step as likely as the others; the number of steps."""
+    """Play deal `i` to its end, every legal step with the same probability. Returns the number of steps."""
     count = 0
     while states[i].phase != OVER:
         steps = legal_steps(states, i, rules, out)
@@ -50,7 +50,7 @@ def play_range(
     scratch: tuple[Deals, Steps, DealScratch],
     made: SimulatedDeals,
 ) -> None:
-    """Deal and play the deals of a span, its end left out, with the scratch of one thread."""
+    """Deal and play the deals of a span, which does not include its end, with the scratch of one thread."""
     rules = rules_array[0]
     players = rules.players
     states, out, work = scratch
@@ -69,7 +69,7 @@ def play_range(
 
 
 def simulate(rulebook: Rulebook, deals: int, seed: int, threads: int = 1) -> SimulatedDeals:
-    """Play so many random deals; the dealer moves on from deal to deal, nobody has a minimum to open with."""
+    """Play random deals; the dealer changes from deal to deal, and no side has a minimum to open with."""
     rules_array = rule_tables(rulebook).arrays
     made = SimulatedDeals(
         np.zeros((deals, 2, len(COMPONENTS)), np.int32), np.zeros(deals, np.int32), np.zeros(deals, np.int8)

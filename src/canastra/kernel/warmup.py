@@ -1,4 +1,4 @@
-"""Compiling before there is a hurry. It takes some tens of seconds once; afterwards the code is read from disk."""
+"""Compiles ahead of time. It takes some tens of seconds once; afterwards the code is read from disk."""
 
 from __future__ import annotations
 
@@ -23,12 +23,15 @@ from canastra.kernel.search.search import search
 from canastra.rulebooks import OFFICIAL, official
 
 
-def nobody(done: int, all_of_them: int) -> None:
-    """Hears of the progress where nobody watches."""
+def ignore_progress(done: int, all_of_them: int) -> None:
+    """The default for `told`, which ignores the progress."""
 
 
-def compile_kernel(told: Callable[[int, int], None] = nobody) -> None:
-    """Compile, or read, all that bots need; `told` hears how many parts of how many are done."""
+def compile_kernel(told: Callable[[int, int], None] = ignore_progress) -> None:
+    """Compile, or load, everything that bots need.
+
+    `told` is called with the number of finished parts and of all parts.
+    """
     for done, part in enumerate(_PARTS):
         told(done, len(_PARTS))
         part(_Arguments())

@@ -47,7 +47,7 @@ def number_text(value: int, language: str) -> str:
 
 
 def signed_text(value: int, language: str) -> str:
-    """The same with a plus where it is one.
+    """As `number_text`, with a plus for a positive number.
 
     >>> signed_text(1250, "pt"), signed_text(0, "pt"), signed_text(-50, "en")
     ('+1.250', '0', '−50')
@@ -56,7 +56,10 @@ def signed_text(value: int, language: str) -> str:
 
 
 _POINT_FIGURES = {"points", "minimum", "target", "one", "two", "others", "now", "lowest", "highest"}
-"""Figures that are points where they are numbers; ports and seeds, which nobody groups, have other names."""
+"""Figures that are points if they are numbers.
+
+Ports and seeds, which are written without separators, have other names.
+"""
 _CARD_FIGURES = {"card", "cards", "meld", "top", "due"}
 _SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 

@@ -26,13 +26,13 @@ class Close(IntEnum):
     NOT_SIGNED_IN = 4005
     """The session is unknown or has ended."""
     REPLACED = 4008
-    """Another socket has the seat: don't reconnect by yourself, or the two will fight for it."""
+    """Another socket has the seat: don't reconnect automatically, or the two will compete for it."""
     SLOW = 4010
     """The client reads too slowly: come back from the number after the last event."""
     STOPPED = 4011
     """The table was unloaded or failed; come back."""
     LEFT = 4012
-    """The seat is not yours any more: come back as a spectator, if at all."""
+    """The seat is no longer yours: come back as a spectator, if at all."""
     MOVED = 4013
     """The seats were drawn by lot and yours has changed: come back."""
     TOO_MANY = 4029
@@ -50,7 +50,7 @@ FINAL = frozenset(
         Close.LEFT,
     }
 )
-"""After these a client doesn't reconnect by itself."""
+"""The codes after which a client doesn't reconnect automatically."""
 CODES: Final[Mapping[Close, str]] = {
     Close.RESTART: "ws_restart",
     Close.UNKNOWN_VERSION: "ws_version",
@@ -65,7 +65,7 @@ CODES: Final[Mapping[Close, str]] = {
     Close.MOVED: "ws_moved",
     Close.TOO_MANY: "ws_too_many",
 }
-"""What is said where no error says it better."""
+"""The code of the message where no error has a better one."""
 _STATUS: Final[Mapping[Close, int]] = {
     Close.MALFORMED: 400,
     Close.UNKNOWN_VERSION: 400,
@@ -78,7 +78,7 @@ _STATUS: Final[Mapping[Close, int]] = {
 
 
 class ConnectionRejectedError(CanastraError):
-    """Nobody gets in, or no further. `close` is how a socket ends of it, `status` what it is for HTTP."""
+    """The client may not connect, or not stay. `close` is the close code of its socket, `status` the HTTP status."""
 
     def __init__(self, close: Close, error: CanastraError | None = None) -> None:
         super().__init__(error.code if error else CODES[close], **(error.figures if error else {}))

@@ -15,7 +15,7 @@ Offering = Annotated[str, Meta(max_length=20, description="resign or rematch")]
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """Base of all."""
+    """The base of these messages."""
 
 
 class Act(_Message, frozen=True, tag="act"):
@@ -48,7 +48,7 @@ class Contribute(_Message, frozen=True, tag="contribute"):
 
 
 class Offer(_Message, frozen=True, tag="offer"):
-    """Offer something: ``resign`` to the partner, ``rematch`` to everybody."""
+    """Offer something: ``resign`` to the partner, ``rematch`` to all players."""
 
     id: CommandId
     offer: Offering
@@ -88,7 +88,7 @@ class ReturnToSeat(_Message, frozen=True, tag="back"):
 
 
 class StandIn(_Message, frozen=True, tag="stand_in"):
-    """Have a bot play for the absent player whom the table waits for, until they are back."""
+    """Have a bot play for the absent player that the table waits for, until they are back."""
 
     id: CommandId
     absent: Annotated[int, Meta(ge=0, description="the seat that the table waits for")]

@@ -42,19 +42,19 @@ class Line(Struct, frozen=True, omit_defaults=True):
 
 
 class Talk(Struct, frozen=True):
-    """What may be said at the table, and what was said last."""
+    """The rules of the table's chat, and its latest lines."""
 
     mode: str
     """``off``, ``presets`` or ``free``."""
     partners: bool
-    """Whether partners may talk during a deal."""
+    """True if partners may talk during a deal."""
     presets: tuple[str, ...] = ()
     reactions: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
 
 
 class _Message(Struct, frozen=True, tag_field="type", omit_defaults=True):
-    """Base of all."""
+    """The base of these messages."""
 
 
 class Welcome(_Message, frozen=True, tag="welcome"):
@@ -101,7 +101,7 @@ class Refused(_Message, frozen=True, tag="refused"):
 
 
 class Missed(Struct, frozen=True):
-    """What the sender of a stale command has missed: the state after `seq`, and the events if they are in memory."""
+    """The events that the sender of a stale command missed, if they are still in memory, and the state after `seq`."""
 
     seq: int
     events: tuple[Seen, ...]
@@ -139,7 +139,7 @@ class PlayOption(Struct, frozen=True):
     meld: MeldState | None = None
     """The meld afterwards."""
     canasta: Literal["none", "clean", "dirty", "thirteen", "royal"] = "none"
-    """What the meld would count as."""
+    """The kind of canasta that the meld would count as."""
     stands_for: str | None = None
     """The card that the wild would stand for in a sequence."""
     points: int = 0
@@ -151,8 +151,8 @@ class PlayOption(Struct, frozen=True):
 
 
 class Previewed(_Message, frozen=True, tag="previewed"):
-    """What the cards of a `Preview` can do after `step`, best first, and what they can't, the most nearly possible
-    first.
+    """The ways to play the cards of a `Preview` after `step`, best first; then the impossible ones, the most nearly
+    possible first.
     """
 
     id: str
@@ -170,7 +170,7 @@ class Reason(Struct, frozen=True):
 
 
 class Hinted(_Message, frozen=True, tag="hinted"):
-    """What a bot with the seat's view would do after `step`; the first reason says what that is."""
+    """The move that a bot with the seat's view would make after `step`; the first reason says which it is."""
 
     id: str
     step: int
@@ -179,7 +179,7 @@ class Hinted(_Message, frozen=True, tag="hinted"):
 
 
 class Watchers(_Message, frozen=True, tag="watchers"):
-    """How many spectators there are."""
+    """The number of spectators."""
 
     count: int
 
@@ -259,5 +259,5 @@ def fault(error: CanastraError) -> Fault:
 
 
 def wrong(code: str, command_id: str | None = None, **figures: Figure) -> Error:
-    """A message that was turned away."""
+    """An `Error` for a message that was rejected."""
     return Error(fault(CanastraError(code, **figures)) if figures else fault_of(code), command_id)

@@ -26,7 +26,7 @@ PAGE = 50
 
 
 class _Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """Base of all that is asked."""
+    """The base of all acts and questions."""
 
 
 class Warn(_Message, frozen=True, tag="warn"):
@@ -68,7 +68,7 @@ class Lift(_Message, frozen=True, tag="lift"):
 
 
 class CloseTable(_Message, frozen=True, tag="close_table"):
-    """End a table: close it before its match, or make everybody leave, which abandons the match."""
+    """End a table: close it before its match, or remove all players, which abandons the match."""
 
     table: TableId
     why: Why
@@ -159,7 +159,7 @@ class FindPeople(_Message, frozen=True, tag="people"):
 
 
 class ReadPerson(_Message, frozen=True, tag="person"):
-    """A person as moderators see them."""
+    """Ask for a person as moderators see them."""
 
     player: PlayerId
 
@@ -223,7 +223,7 @@ class FiledReport(Struct, frozen=True):
 
 
 class AuditEntry(Struct, frozen=True):
-    """One act: who did it, when, to whom or what, why, and the state before and after."""
+    """One act: its author, time, target and reason, and the state before and after."""
 
     id: int
     at: int
@@ -248,7 +248,7 @@ class PersonFile(_Answer, frozen=True, tag="person"):
     reports: int = 0
     """Reports about the person."""
     hushed_by: int = 0
-    """How many people mute or block the person."""
+    """The number of people who mute or block the person."""
     measures: tuple[MeasureCard, ...] = ()
     history: tuple[AuditEntry, ...] = ()
     tables: tuple[str, ...] = ()

@@ -13,21 +13,23 @@ from canastra.tournament.events import EncounterResult
 
 
 class PlayAs(Struct, frozen=True, forbid_unknown_fields=True):
-    """Play online as the player of a side whom a link names."""
+    """Play online as the player of a side that a link names."""
 
     token: Token
 
 
 class PlayerLink(Struct, frozen=True):
-    """The link of a player of a side, for the address ``/torneio/ID/jogar#p=TOKEN``: whoever opens it plays as them."""
+    """The link of a player of a side, for the address ``/torneio/ID/jogar#p=TOKEN``: the person who opens it plays as
+    them.
+    """
 
     side: int
     player: int
-    """Which of the side's players, from 1."""
+    """The number of the player within the side, from 1."""
     name: str
     token: str
     taken: bool
-    """Whether somebody plays as this player."""
+    """True if a person plays as this player."""
 
 
 class PlayerLinks(Struct, frozen=True):
@@ -37,7 +39,7 @@ class PlayerLinks(Struct, frozen=True):
 
 
 class PlayerView(Struct, frozen=True):
-    """What somebody sees who plays in an online tournament: the latest round that was published, and their table."""
+    """A player's view of an online tournament: the latest published round, and the player's table."""
 
     id: str
     line: int
@@ -45,10 +47,10 @@ class PlayerView(Struct, frozen=True):
     rulebook: str
     side: SideCard
     player: int
-    """Which of the side's players the caller is, from 1."""
+    """The number of the caller within the side, from 1."""
     due: Due
     last: bool
-    """Whether no round follows the one that was published last."""
+    """True if no round follows the latest published one."""
     phase: int
     """The phase and the round; 0 before the first is published."""
     round: int
@@ -57,14 +59,16 @@ class PlayerView(Struct, frozen=True):
     """The number of the side's table in that round; 0 where the side has a bye, or does not play in it."""
     bye: bool
     partners: tuple[SideCard, ...]
-    """Where partners change, the side whose player is the partner for this round."""
+    """The side whose player is the partner for this round, where partners change."""
     opponents: tuple[SideCard, ...]
     half: ev.Half | None
-    """Which side of the fixture the caller plays for, as `result` counts them."""
+    """The side of the fixture for which the caller plays, as `result` counts them."""
     game: str
-    """The id of the server's table to play at, for ``/mesa/ID``; empty while there is none."""
+    """The id of the server's table to play at, for ``/mesa/ID``; empty while there is no table."""
     absent_at: int | None
-    """When absence is a walkover, in milliseconds since 1970; None before the round and once the match has begun."""
+    """The time when absence is a walkover, in milliseconds since 1970; None before the round and once the match has
+    begun.
+    """
     ends: int | None
     warns: int | None
     paused: int | None
@@ -78,12 +82,14 @@ class GameCard(Struct, frozen=True):
     round: int
     table: int
     game: str
-    """The id of the server's table that is being played at, or was last; empty for whoever may not watch it."""
+    """The id of the server's table at which the match is played, or the latest was; empty for a caller who may not
+    watch it.
+    """
     match: int
-    """Which match of the encounter it is, from 1."""
+    """The number of the match in the encounter, from 1."""
     stage: Literal["waiting", "playing", "over"]
     here: tuple[bool, ...]
-    """Whether the person of each seat is connected; those of seats 0 and 2 play for the first side of the fixture."""
+    """True for each seat whose person is connected; seats 0 and 2 play for the first side of the fixture."""
     points: tuple[int, int] | None
     """The points of both sides in this match; None while other tables may still play the same deals."""
 

@@ -15,14 +15,15 @@ Login = Annotated[
 Password = Annotated[str, Meta(min_length=1, max_length=256, description="8 to 256 characters")]
 Language = Literal["pt", "en"]
 Animal = Literal["toucan", "capybara", "jaguar", "macaw", "armadillo", "dolphin", "anteater", "tamarin", "sloth", "owl"]
-"""The animals that people are drawn as; web/src/avatars has their pictures."""
+"""The animals that stand for people; web/src/avatars has their pictures."""
 ChosenAnimal = Literal[Animal, "by_name"]
 BY_NAME: Final = "by_name"
 """The choice of the animal that goes with the name."""
 DELETED_NAME: Final = messages.text("users_deleted", "pt")
-"""The name of people whose accounts were deleted, at tables, in matches and records: nobody else can have it.
+"""The name of people whose accounts were deleted, at tables, in matches and records; it is refused for all others.
 
-A client may show it in another language."""
+A client may show it in another language.
+"""
 
 
 class _Body(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,7 +40,8 @@ class Admission(_Body, frozen=True):
 class NewGuest(_Body, frozen=True):
     """Start a session under a name; `token` asks for the session's token in the answer instead of a cookie.
 
-    With an `admission` that holds, it is not counted among the guests of the address: a hall of phones may share one.
+    With an `admission` that holds, it does not count as a guest of its address, since all phones of a hall may share
+    one address.
     """
 
     name: Name
@@ -73,7 +75,7 @@ class Recover(_Body, frozen=True):
 
 
 class NewRecoveryCode(_Body, frozen=True):
-    """Ask for a new recovery code in the place of the one before."""
+    """Ask for a new recovery code, which replaces the old one."""
 
     password: Password
 
@@ -86,7 +88,10 @@ class RecoveryCode(Struct, frozen=True):
 
 
 class ChangeMe(_Body, frozen=True):
-    """Change what is given; only an account chooses an animal, ``by_name`` for the one that goes with the name."""
+    """Change the given members.
+
+    Only an account can choose an animal; ``by_name`` is the one that goes with the name.
+    """
 
     name: Name | None = None
     language: Language | None = None
@@ -124,8 +129,8 @@ class Report(_Body, frozen=True):
 class Me(Struct, frozen=True):
     """The owner of the session. `token` is there only in the answer to a request for it.
 
-    `recovery_made` is when the account's recovery code was made, None where it has none; `recovery_code` is there only
-    in the answer to what made it: a new account, a new password.
+    `recovery_made` is when the account's recovery code was made, None without a code; `recovery_code` is there only in
+    the answer to the request that made it: for a new account or a new password.
     """
 
     player: str
@@ -137,7 +142,7 @@ class Me(Struct, frozen=True):
     muted: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
     news: bool = False
-    """Whether there are notices to read first: see `Notices`."""
+    """True if there are notices to read first: see `Notices`."""
     recovery_made: int | None = None
     recovery_code: str | None = None
     animal: str | None = None
@@ -173,7 +178,7 @@ class RulebookFigures(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """What everybody may know about a player."""
+    """The public facts about a player."""
 
     player: str
     name: str
@@ -198,7 +203,7 @@ class MatchCard(Struct, frozen=True):
 
 
 class History(Struct, frozen=True):
-    """A page of matches, the latest first; `before` asks for the next page and is None on the last."""
+    """A page of matches, the latest first; `before` asks for the next page, None on the last."""
 
     matches: tuple[MatchCard, ...]
     before: str | None = None

@@ -1,7 +1,7 @@
-"""Bodies of answers about a record: replayed state by state, analysed; a record that somebody sends, read and answered.
+"""Bodies of answers about a record, replayed state by state or analysed, and the work on a record that a client sends.
 
-Reading and replaying one is the longest work that anybody may ask for. `answered_apart` does it all, and needs nothing
-of the server: a process in which it runs begins soon and stays small.
+Reading and replaying a record is the longest work that a client may request. `answered_apart` does all of it and needs
+nothing of the server, so the process in which it runs starts quickly and stays small.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Shuffle(Struct, frozen=True):
     """``verified``, ``wrong``, ``sealed`` (it can't be opened yet), ``committed`` (the proof comes after the round,
     since other tables have the pack too) or ``unproven``."""
     contributors: int
-    """How many seats contributed bytes."""
+    """The number of seats that contributed bytes."""
     flaws: tuple[Flaw, ...]
     proof: dict[str, Any] | None
     """The record's table ``fairness``, for checking it yourself."""
@@ -155,11 +155,11 @@ class RecordFault(Struct, frozen=True, omit_defaults=True):
 
 Find = Callable[[str], Rulebook]
 Houses = Mapping[str, Rulebook | None]
-"""Rulebooks of houses by their names, None of one that isn't known here."""
+"""Rulebooks of houses by their names, None for a name that this server doesn't know."""
 
 
 class WantedError(Exception):
-    """A house's rulebook that has to be asked for elsewhere, by its name."""
+    """A house's rulebook that the caller has to look up elsewhere; the argument is its name."""
 
 
 def found_among(houses: Houses) -> Find:
@@ -174,7 +174,7 @@ def found_among(houses: Houses) -> Find:
 
 
 def sent_record(content: bytes, find: Find) -> Record | RecordFault:
-    """The record that somebody sent, or what is wrong with it."""
+    """The record that a client sent, or the fault that makes it unreadable."""
     try:
         return parse(decode(content), _known_here(find))
     except RecordError as error:
@@ -183,7 +183,7 @@ def sent_record(content: bytes, find: Find) -> Record | RecordFault:
 
 
 def _known_here(find: Find) -> Find:
-    """A search for rulebooks whose error says what to do about a house's that this server doesn't have."""
+    """A search for rulebooks whose error explains what to do about a house's rulebook that this server doesn't have."""
 
     def known(name: str) -> Rulebook:
         try:
@@ -195,7 +195,7 @@ def _known_here(find: Find) -> Find:
 
 
 def broken_rule(record: Record, error: RecordRuleError) -> RecordFault:
-    """Where a record breaks a rule, and which."""
+    """The fault of a record that breaks a rule, with its place and the rule."""
     place, why = error.place, error.violation
     portuguese, english = (
         f"{place_text(place, record.players, language)}: {why.message(language)}" for language in LANGUAGES
@@ -220,9 +220,9 @@ Answered = tuple[int, bytes, bool]
 
 
 def answered_apart(content: bytes, packed: bool, houses: Houses) -> Answered | str:
-    """In a process of its own: the answer, its body by gzip if that is wanted and worth it.
+    """The answer, computed in a process of its own; its body is compressed by gzip if `packed` and worth it.
 
-    If a house's rulebook is missing in `houses`, its name is what is returned.
+    Returns the name of a house's rulebook that is missing in `houses`, if there is one.
     """
     try:
         status, body = replay_answer(content, found_among(houses))
@@ -245,7 +245,7 @@ def replay_answer(content: bytes, find: Find) -> tuple[int, bytes]:
 
 
 def replayed(record: Record) -> ReplayCard:
-    """The whole match, frame by frame; a `RecordRuleError`."""
+    """The whole match, frame by frame. Raises `RecordRuleError` if the record breaks a rule."""
     watching = _Watching()
     found = replay(record, watching.see)
     deals, match = found.deals, found.match
@@ -256,7 +256,7 @@ def replayed(record: Record) -> ReplayCard:
         rulebook=rulebook_card(record.rulebook),
         target=match.target if match.target < NO_TARGET else 0,
         brought=record.score,
-        deals=tuple(_deal(found, index, watching, each) for index, each in enumerate(checked)),
+        deals=tuple(_deal(found, index, watching, deal) for index, deal in enumerate(checked)),
         points=match.points,
         finished=match.finished,
         winner=match.winner,
@@ -296,7 +296,7 @@ def _deal(found: Replay, index: int, watching: _Watching, checked: Checked) -> R
         ending="annulled" if deal.annulled else str(state.ending) if state.ending else None,
         went_out=None if deal.annulled else state.went_out,
         scores=tuple(map(score_json, scores or ())),
-        rulings=tuple(_ruling(each, state.lookup.rulebook) for each in deal.rulings),
+        rulings=tuple(_ruling(ruling, state.lookup.rulebook) for ruling in deal.rulings),
         points=whole.match.points if whole.match else before,
         shuffle=_shuffle(checked, None if deal.fairness is None else dict(deal.fairness)),
     )
@@ -316,7 +316,7 @@ def _ruling(ruling: Ruling, rulebook: Rulebook) -> RulingCard:
 
 
 def _shuffle(checked: Checked, proof: dict[str, object] | None) -> Shuffle:
-    flaws = tuple(Flaw(each.code, each.message("pt"), each.message("en")) for each in checked.findings)
+    flaws = tuple(Flaw(finding.code, finding.message("pt"), finding.message("en")) for finding in checked.findings)
     return Shuffle(str(checked.status), checked.contributors, flaws, proof)
 
 
@@ -324,7 +324,7 @@ AnalysisState = Literal["queued", "running", "finished", "failed"]
 
 
 class AnalysisReason(Struct, frozen=True):
-    """What speaks for or against a way to decide, from what the player knew."""
+    """A reason for or against a way to decide, from what the player knew."""
 
     code: str
     article: str
@@ -336,33 +336,33 @@ class AnalysisReason(Struct, frozen=True):
 class AnalysedDecision(Struct, frozen=True, omit_defaults=True):
     """A decision between several ways, judged by what its player knew. Deal, turn and action count from 1.
 
-    `played` and all that follows are there of mistakes only.
+    `played` and all members after it are set only for mistakes.
     """
 
     deal: int
     turn: int
     action: int
-    """The entry of the turn with which it begins."""
+    """The entry of the turn at which the decision begins."""
     seat: int
     points: float
-    """By how much the player's side may expect to be ahead at the end of the deal, the way it was played."""
+    """The points by which the player's side may expect to be ahead at the end of the deal, as it was played."""
     error: float
     """The standard error of the points."""
     played: str = ""
     """Actions in notation; a draw has no card."""
     best: str = ""
     lost: float = 0.0
-    """Points that the best way brings more."""
+    """The points that the best way brings in addition."""
     margin: int = 0
     """Half of a 95 % interval of the points lost."""
     reasons: tuple[AnalysisReason, ...] = ()
-    """About the best way, without what was played as well."""
+    """Reasons for the best way that do not hold for the played one."""
     against: tuple[AnalysisReason, ...] = ()
-    """About what was played, without what belongs to the best way too."""
+    """Reasons about the played way that do not hold for the best one."""
 
 
 class AnalysedPlayer(Struct, frozen=True):
-    """What a player's decisions cost."""
+    """The cost of a player's decisions."""
 
     seat: int
     decisions: int
@@ -386,25 +386,25 @@ class AnalysisResult(Struct, frozen=True):
     """The analysis of a match."""
 
     worlds: int
-    """Deals in which every way was played out."""
+    """The number of deals in which every way was played out."""
     players: tuple[AnalysedPlayer, ...]
     decisions: tuple[AnalysedDecision, ...]
-    """In the order of the match."""
+    """The decisions in the order of the match."""
     skipped: tuple[SkippedDecisions, ...]
 
 
 class AnalysisCard(Struct, frozen=True):
-    """How far an analysis is."""
+    """The progress of an analysis."""
 
     id: str
     state: AnalysisState
     ahead: int
-    """Analyses that come first."""
+    """The number of analyses that come first."""
     done: int
-    """Decisions that have been judged."""
+    """The number of decisions that have been judged."""
     total: int
-    """All of them; 0 while that isn't known."""
+    """The number of all decisions; 0 while it is unknown."""
     fault: RecordFault | None = None
-    """Why it failed."""
+    """The fault that made the analysis fail."""
     result: AnalysisResult | None = None
-    """Once it is finished."""
+    """The result, once the analysis is finished."""

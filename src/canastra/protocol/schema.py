@@ -1,6 +1,6 @@
 """All messages of a table's socket and their events as one JSON schema (draft 2020-12).
 
-Clients' types are generated from it. Objects may get more keys one day; a client ignores those that it doesn't know.
+Clients' types are generated from it. Objects may get additional keys later; a client ignores keys that it doesn't know.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def event_name(kind: str) -> str:
 def tidied(schema: Any) -> Any:
     """msgspec's schema made fit for generators: one line of text, ``const`` for a single value."""
     if isinstance(schema, list):
-        return [tidied(each) for each in schema]
+        return [tidied(part) for part in schema]
     if not isinstance(schema, Mapping):
         return schema
     found = {key: tidied(value) for key, value in schema.items()}
@@ -99,7 +99,7 @@ def _one_of(names: Mapping[str, str]) -> Schema:
 
 
 def _event(kind: str, owner: type) -> Schema:
-    """An event as it is written, without defaults. Like everything else it may get more keys one day."""
+    """An event as it is written, without defaults. Like all objects, it may get additional keys later."""
     _, defs = msgspec.json.schema_components((owner,))
     (schema,) = defs.values()
     del schema["additionalProperties"]
@@ -122,11 +122,11 @@ def _changes(defs: Mapping[str, Schema]) -> dict[str, Schema]:
 
 
 def _closing() -> Schema:
-    words = ", ".join(f"{each.value} {each.name.lower()}" for each in Close)
+    words = ", ".join(f"{code.value} {code.name.lower()}" for code in Close)
     return {
         "title": "Close",
         "description": f"Codes of a closed socket: {words}.",
-        "enum": [each.value for each in Close],
+        "enum": [code.value for code in Close],
     }
 
 

@@ -23,7 +23,7 @@ class SeatState(TypedDict):
     left: bool
     away: int | None
     animal: NotRequired[str]
-    """The animal that the person chose; without it they are drawn as their name says."""
+    """The animal that the person chose; if it is missing, the one that goes with the name is drawn."""
 
 
 class OfferState(TypedDict):
@@ -43,8 +43,9 @@ class ClockState(TypedDict):
 
 
 class AbsenceState(TypedDict):
-    """Whom a table without a clock waits for: away since when, from when the others may ask for a bot, and when one
-    comes by itself (None while nobody is at the table)."""
+    """The absent player that a table without a clock waits for: since when they have been away, from when the others
+    may ask for a bot, and when a bot comes by itself (None while all players are away).
+    """
 
     seat: int
     away: int
@@ -53,7 +54,7 @@ class AbsenceState(TypedDict):
 
 
 class EncounterState(TypedDict):
-    """An encounter of several matches: its terms, and the matches won by each side (this one once it is over)."""
+    """An encounter of several matches: its length, and the matches won by each side (this one once it is over)."""
 
     matches: int
     length: Literal["best_of", "exactly"]
@@ -72,7 +73,7 @@ class MeldState(TypedDict):
 
 
 class _Play(TypedDict):
-    """`due` is, in phase ``justify``, the top card of the pile, which must be used now.
+    """`due` is, in phase ``justify``, the top card of the pile, which the seat must use now.
 
     `on_table` has for each side what the score sheet would credit for its melds now: cards and canastas.
     """
@@ -113,15 +114,15 @@ class ReplayState(_Play):
 
 
 class State(TypedDict):
-    """Everything that a reader may know about a table.
+    """All that a reader may know about a table.
 
-    `next_at` is when the next deal begins without those who still read the points of the last one and are not `ready`;
-    None if nobody reads, or if it waits for the only person.
+    `next_at` is when the next deal begins without the players who still read the points of the last one and are not
+    `ready`; None if all have read them, or if the table waits for its only person.
 
-    `target` is 0 if points don't end the match. `deals` is how many deals it has, 0 if points or the call of time end
-    it. `arranged`: an event seats people and opens what follows. `forfeits`: whoever goes for good loses the match.
-    `packs`: the id of the packs that the table has in common with others, so that its proofs come after the round.
-    `called`: time was called, and this deal is the last one.
+    `target` is 0 if points don't end the match. `deals` is the number of its deals, 0 if points or the call of time end
+    it. `arranged`: an event seats people and opens the following tables. `forfeits`: a player who leaves for good loses
+    the match. `packs`: the id of the packs that the table has in common with others, so that its proofs come after the
+    round. `called`: time was called, and this deal is the last one.
     """
 
     match: str

@@ -15,7 +15,7 @@ from canastra.rulebooks.values import kinds
 Milliseconds = Annotated[int, Meta(ge=0, le=7 * 24 * 3600 * 1000)]
 Mode = Literal["off", "presets", "free"]
 _MOST_CARDS = 256
-"""Cards of rulebooks kept, of 14 KB each: anybody may ask for those of all house rulebooks in turn."""
+"""The number of rulebook cards in memory, of 14 KB each: a client may ask for those of all house rulebooks in turn."""
 
 
 class _Body(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,15 +33,15 @@ class ClockTerms(_Body, frozen=True):
 
 
 class TalkTerms(_Body, frozen=True):
-    """What may be said at a table."""
+    """The rules of a table's chat."""
 
     mode: Mode = "presets"
     partners: bool = False
-    """Whether partners may talk during a deal."""
+    """True if partners may talk during a deal."""
 
 
 class EncounterTerms(_Body, frozen=True):
-    """How many matches the same sides play: at most or exactly so many."""
+    """The number of matches that the same sides play: at most or exactly this number, by `length`."""
 
     matches: Annotated[int, Meta(ge=1, le=MOST_MATCHES)] = 1
     """An odd number with ``best_of``."""
@@ -49,7 +49,7 @@ class EncounterTerms(_Body, frozen=True):
 
 
 class NewTable(_Body, frozen=True):
-    """A table to open. What is left out gets the rulebook's value or the usual one."""
+    """A table to open. Members that are left out get the rulebook's value or the usual one."""
 
     rulebook: Annotated[str, Meta(max_length=64)]
     house: dict[str, dict[str, Any]] | None = None
@@ -58,20 +58,21 @@ class NewTable(_Body, frozen=True):
     clock: ClockTerms = ClockTerms()
     encounter: EncounterTerms = EncounterTerms()
     next_dealer: NextDealer = NextDealer.NEXT_SEAT
-    """Who deals after a deal."""
+    """The rule for the dealer of the next deal."""
     lots: bool = False
-    """Whether seats are drawn by lot once everybody is ready."""
+    """True if the seats are drawn by lot once all players are ready."""
     undo: bool | None = None
-    """Whether layings may be undone; by default as in the rulebook."""
+    """True if layings may be undone; by default as in the rulebook."""
     hints: bool = True
     stand_in: Annotated[str, Meta(max_length=40)] = "greedy"
     """Level of the bot that plays for absent players."""
     private: bool = False
-    """Whether an invitation is needed to sit down or watch."""
+    """True if an invitation is needed to sit down or watch."""
     watch: bool = True
-    """Whether there may be spectators."""
+    """True if there may be spectators."""
     talk: TalkTerms | None = None
-    """What may be said; by default the usual set phrases, at a private table between partners during a deal too."""
+    """The rules of the chat; by default the usual set phrases, at a private table between partners during a deal too.
+    """
     seat: Annotated[int, Meta(ge=0, le=3)] | None = 0
     """The opener's seat; None if they don't sit down."""
     bots: Annotated[str, Meta(max_length=40)] | None = None
@@ -103,7 +104,7 @@ class SeatCard(Struct, frozen=True):
 
 
 class EncounterCard(Struct, frozen=True):
-    """The encounter of a table: its terms, and the matches that each side has won."""
+    """The encounter of a table: its length, and the matches that each side has won."""
 
     matches: int
     length: Length
@@ -121,7 +122,7 @@ class TableCard(Struct, frozen=True):
     stage: str
     seats: tuple[SeatCard, ...]
     target: int
-    """Points that end the match; 0 if the number of its deals or the call of time does."""
+    """Points that end the match; 0 if the number of its deals or the call of time ends it."""
     clock: ClockTerms
     undo: bool
     hints: bool
@@ -142,15 +143,15 @@ class TableCard(Struct, frozen=True):
     next: str | None = None
     """The table of the rematch."""
     invitation: str | None = None
-    """The invitation, for the opener and for those who sit there."""
+    """The invitation, for the opener and the players of the table."""
     deals: int = 0
-    """How many deals the match has; 0 if points or the call of time end it."""
+    """The number of deals of the match; 0 if points or the call of time end it."""
     your_turn: bool = False
-    """Whether the table waits for the reader to act; said only in the list of one's own tables."""
+    """True if the table waits for the reader to act; present only in the list of the reader's own tables."""
 
 
 class Tables(Struct, frozen=True):
-    """A page of tables; `after` asks for the next page and is None on the last."""
+    """A page of tables; `after` asks for the next page, None on the last."""
 
     tables: tuple[TableCard, ...]
     after: str | None = None
@@ -184,7 +185,7 @@ class RulebookCard(Struct, frozen=True):
 
 
 class Rulebooks(Struct, frozen=True):
-    """All rulebooks, and what else can be chosen for a table."""
+    """All rulebooks, and the other choices for a table."""
 
     rulebooks: tuple[RulebookCard, ...]
     levels: tuple[str, ...]

@@ -11,7 +11,7 @@ from canastra.rulebooks import Rulebook
 
 
 def view_of(state: State, rulebook: Rulebook) -> View | None:
-    """What the seat sees of the deal in progress; None between deals. A spectator sees from seat 0, without a hand.
+    """The seat's view of the deal in progress; None between deals. A spectator sees from seat 0, without a hand.
 
     `rulebook` must be the one that the state names.
     """
@@ -50,7 +50,7 @@ def view_of(state: State, rulebook: Rulebook) -> View | None:
 
 
 def _melds(play: PlayState, side: int) -> tuple[Meld, ...]:
-    return tuple(meld_of(each) for each in play["melds"][side])
+    return tuple(meld_of(meld) for meld in play["melds"][side])
 
 
 def meld_of(meld: MeldState) -> Meld:

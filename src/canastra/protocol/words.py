@@ -1,4 +1,4 @@
-"""Words for people, so that no client needs its own: names of things, rulebooks as people read them."""
+"""Words for people, so that clients need no words of their own: names of things, rulebooks as people read them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Words(Struct, frozen=True):
     parameters: dict[str, str]
     """The parameters of rulebooks: ``pile.shown`` and so on."""
     clauses: dict[str, str]
-    """What all rulebooks have in common: ``clauses.turn`` and so on."""
+    """The clauses that all rulebooks have in common: ``clauses.turn`` and so on."""
 
 
 class Rule(Struct, frozen=True):
@@ -48,7 +48,7 @@ class DecisionWords(Struct, frozen=True):
     """The key of the parameter or clause that it decides."""
     article: str
     reason: str
-    """What was decided, and why."""
+    """The decision and its reason."""
 
 
 class ComponentRule(Struct, frozen=True):
@@ -79,7 +79,7 @@ def words(language: Language) -> Words:
     """All names in a language."""
     return Words(
         language,
-        components={each: _component(each, language) for each in (*COMPONENT_TOPICS, *_SUMS)},
+        components={component: _component(component, language) for component in (*COMPONENT_TOPICS, *_SUMS)},
         parameters={key: parameter_name(key, language) for key in kinds()},
         clauses={key: parameter_name(key, language) for key in _CLAUSES},
     )
@@ -102,9 +102,9 @@ def rulebook_words(rulebook: Rulebook, language: Language) -> RulebookWords:
         for key in _CLAUSES
     ]
     components = [
-        ComponentRule(each, _component(each, language), component_article(each, rulebook))
-        for each in COMPONENT_TOPICS
-        if component_applies(each, rulebook)
+        ComponentRule(component, _component(component, language), component_article(component, rulebook))
+        for component in COMPONENT_TOPICS
+        if component_applies(component, rulebook)
     ]
     return RulebookWords(
         rulebook.id,
@@ -114,7 +114,8 @@ def rulebook_words(rulebook: Rulebook, language: Language) -> RulebookWords:
         tuple(common),
         tuple(components),
         tuple(
-            DecisionWords(each.name, each.about, each.article, reason(each, language)) for each in rulebook.decisions
+            DecisionWords(decision.name, decision.about, decision.article, reason(decision, language))
+            for decision in rulebook.decisions
         ),
     )
 

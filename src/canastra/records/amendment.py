@@ -34,7 +34,7 @@ def add_ruling(record: Record, deal: int, ruling: Ruling) -> Record:
 
 
 def remove_ruling(record: Record, deal: int, number: int) -> Record:
-    """The record without a ruling of a deal, both counted from 1. Raises `InputError` if there is none."""
+    """The record without a ruling of a deal, both counted from 1. Raises `InputError` if there is no such ruling."""
     rulings = _deal(record, deal).rulings
     if not 1 <= number <= len(rulings):
         raise InputError("rule_no_such_ruling", deal=deal, number=number, rulings=len(rulings))
@@ -62,14 +62,14 @@ def set_forfeit(record: Record, forfeit: Forfeit) -> Record:
 
 
 def remove_forfeit(record: Record) -> Record:
-    """The record without its forfeit. Raises `InputError` if there is none."""
+    """The record without its forfeit. Raises `InputError` if it has no forfeit."""
     if record.forfeit is None:
         raise InputError("rule_not_forfeited")
     return replace(record, forfeit=None)
 
 
 def amended(text: str, before: Record, after: Record) -> Amended:
-    """The text of a record with the rulings and the forfeit of `record`, which is the same in all else.
+    """The text of a record, with the rulings and the forfeit of `after`, which is the same as `before` in all else.
 
     Only the lines of decisions change. If the text's form doesn't allow that, the record is written in its canonical
     spelling, which loses only TOML's comments.

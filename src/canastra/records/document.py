@@ -1,4 +1,4 @@
-"""A record as a value: what a `.canastra` file says, not yet checked against the rules."""
+"""A record as a value: the content of a `.canastra` file, not yet checked against the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Table = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One deal: the cards as dealt and what was done."""
+    """One deal: the cards as dealt, and its actions."""
 
     dealer: int
     piles: Piles
@@ -38,7 +38,7 @@ class DealRecord:
 
     @property
     def annulled(self) -> bool:
-        """Whether the referee annulled the deal."""
+        """Return whether the referee annulled the deal."""
         return any(ruling.kind == ANNUL for ruling in self.rulings)
 
     @property

@@ -61,7 +61,7 @@ def seen_by(seat: int | None, actor: int, entry: Entry) -> Entry:
 
 
 def sees_morto(seat: int, before: State, entry: Entry, after: State) -> bool:
-    """Whether a seat sees its morto with this step, given the states before and after.
+    """Return whether a seat sees its morto with this step, given the states before and after.
 
     A player sees a morto taken directly at once, one taken indirectly when their next turn begins (docs/rules.md §3).
     """
@@ -71,9 +71,9 @@ def sees_morto(seat: int, before: State, entry: Entry, after: State) -> bool:
 
 
 def morto_seen(seat: int, piles: Piles, turns: Sequence[TurnLine], state: State) -> int | None:
-    """The morto of a running deal, 0 or 1 as dealt, that a seat has taken and seen; None if none.
+    """The morto of a running deal, 0 or 1 as dealt, that a seat has taken and seen; None if it has seen no morto.
 
-    `turns` are the deal's so far, and `state` is where they lead.
+    `turns` are the deal's so far, and `state` is the state after them.
     """
     takers = [line.seat for line in turns if Morto() in line.entries]
     if seat not in takers or state.unplayed[seat]:

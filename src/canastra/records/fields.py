@@ -14,9 +14,9 @@ from canastra.toml import BYTE_ORDER_MARK, KeyPath, key_lines, read_toml, too_de
 Named = TypeVar("Named", bound=StrEnum)
 Item = TypeVar("Item", str, int)
 LARGEST_BITS = 63
-"""Bits of the largest integer: what TOML promises and every program can read."""
+"""Bits of the largest integer: TOML guarantees that every program can read it."""
 DEEPEST = 16
-"""Most dots in one key, more than anybody writes."""
+"""Most dots in one key, more than people write."""
 LONGEST_TEXT = 200
 """Most characters of a name and of what a file says about itself."""
 LONGEST_REASON = 500
@@ -30,7 +30,7 @@ _DATE = re.compile(
 
 
 def days_of(year: int, month: int) -> int:
-    """The days of a month. Counted here: `datetime` holds a clock, which these floors don't read."""
+    """The days of a month. `datetime` is not used, since it holds a clock, which these floors don't read."""
     if month == 2:
         return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
     return 30 if month in (4, 6, 9, 11) else 31
@@ -57,7 +57,7 @@ class Fields:
         self._source = source
 
     def has(self, key: str) -> bool:
-        """Whether the key is there."""
+        """Return whether the key is there."""
         return key in self._data
 
     def line(self, *key: str, content: int | None = None) -> int | None:

@@ -34,7 +34,7 @@ def replay_json(replayed: Replay) -> Json:
 
 
 def _encounter_json(replayed: Replay) -> Json | None:
-    """The encounter after the record's match, or None if there is none."""
+    """The encounter after the record's match; None for a record without an encounter."""
     part = replayed.record.encounter
     if part is None:
         return None
@@ -65,7 +65,7 @@ def score_json(score: Score) -> Json:
 
 
 def position_json(replayed: Replay) -> Json:
-    """The position at the end of a record, after what follows by rule. Raises `RecordError` if it has no deal."""
+    """The position at the end of a record, after all that follows by rule. Raises `RecordError` if it has no deal."""
     if not replayed.deals:
         raise RecordError("position_without_deals")
     last = replayed.deals[-1]
@@ -92,7 +92,7 @@ def position_json(replayed: Replay) -> Json:
 
 
 def rule_error_json(error: RecordRuleError, language: str) -> Json:
-    """The first action against the rules, and why it is."""
+    """The first action against the rules, and the reason."""
     place = error.place
     return {
         "error": {

@@ -1,4 +1,4 @@
-"""What comes before the deal: the encounter, the seats, the draw for the dealer, the cut."""
+"""The preliminaries of a deal: the encounter, the seats, the draw for the dealer, the cut."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Seats(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EncounterRecord:
-    """The encounter that a record's match belongs to."""
+    """The encounter to which a record's match belongs."""
 
     before: Encounter
     """The encounter before this match, with the record's sides."""
@@ -61,7 +61,7 @@ class DealerDraw:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who cut the pack, and how many cards went from its top to its bottom."""
+    """The seat that cut the pack, and the number of cards that went from its top to its bottom."""
 
     seat: int
     place: int

@@ -1,4 +1,4 @@
-"""Records a match as it is played: every action and what followed by rule."""
+"""Records a match as it is played: every action and all that follows by rule."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class ReplayedDeal:
 
     @property
     def finished(self) -> bool:
-        """Whether it was played to its end."""
+        """Return whether the deal was played to its end."""
         return self.state.phase is Phase.OVER
 
     @property
@@ -138,7 +138,7 @@ def _error(code: str, article: str, place: Place, **figures: Figure) -> RecordRu
 
 
 def replay_deal(match: Match, deal: DealRecord, number: int = 1, watch: Watch | None = None) -> State:
-    """The state after a deal's last entry; what follows by rule may still be due.
+    """The state after a deal's last entry; steps by rule may still be due.
 
     Raises `RecordRuleError` if an entry breaks a rule.
     """
@@ -149,7 +149,7 @@ def replay_deal(match: Match, deal: DealRecord, number: int = 1, watch: Watch | 
         state = _replay_line(state, line, Place(number, turn), watch)
         complete = state.phase is Phase.OVER or state.turn > turn
         if state.forced and not complete and turn < len(deal.turns):
-            # What was due by rule is missing where the line ends.
+            # A step that was due by rule is missing at the end of the line.
             raise RecordRuleError(_missing(state), Place(number, turn, len(line.entries) + 1, line.seat))
     return state
 
@@ -183,9 +183,9 @@ def _out_of_place(state: State, seat: int, at: Place) -> Violation | None:
 
 
 def replay_entry(state: State, entry: Entry) -> State | Violation:
-    """The state after one entry of a record, or why it breaks a rule.
+    """The state after one entry of a record, or the rule that it breaks.
 
-    What follows by rule is not done: it has entries of its own.
+    Steps by rule are not done: they have entries of their own.
     """
     if isinstance(entry, Red):
         return _red(state, entry)
@@ -222,8 +222,8 @@ def _played(state: State, action: Action) -> State | Violation:
     cards: tuple[Card, ...] = getattr(action, "cards", None) or tuple(
         card for card in (getattr(action, "card", None),) if card is not None
     )
-    # What is shown before the action is judged matters to a redacted hand only; a card that can't be shown is
-    # left for the judge to miss.
+    # Showing cards before the action is judged matters only in a redacted hand. The judge reports a card that
+    # can't be shown as missing.
     shown = _shown_in_hand(state, cards) if cards and unknowns(state.hand) else state
     judged = shown or state
     why = violation(judged, action)

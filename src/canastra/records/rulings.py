@@ -43,7 +43,7 @@ class Ruling:
     author: str | None = None
     """Name of the referee."""
     time: str | None = None
-    """When it was decided: RFC 3339 with a zone."""
+    """The time of the decision: RFC 3339 with a zone."""
     category: Category | None = None
 
 
@@ -102,7 +102,7 @@ def read_side(fields: Fields) -> int:
 
 
 def read_by(fields: Fields) -> dict[str, Any]:
-    """Author, time and category, those that are given. Raises `RecordError` if one is malformed."""
+    """The given ones of author, time and category. Raises `RecordError` if one is malformed."""
     found: dict[str, Any] = {}
     if fields.has("author"):
         found["author"] = fields.filled("author", most=LONGEST_TEXT)

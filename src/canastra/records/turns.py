@@ -23,7 +23,7 @@ class DrawCard:
 
 @dataclass(frozen=True, slots=True)
 class Red:
-    """By rule: a red 3 is exposed; `replacement` is None if no stock was left."""
+    """By rule: a red 3 is exposed, and replaced by `replacement`; None once the stock has run out."""
 
     card: Card
     replacement: Card | None
@@ -41,7 +41,7 @@ class Morto:
 
 
 Entry = Action | DrawCard | Red | Morto
-"""One action of a record, what follows by rule included."""
+"""One entry of a record: an action, or a step that follows by rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def parse_turn(line: str) -> TurnLine:
     return TurnLine(int(seat[1]), tuple(map(parse_entry, words)), comment if mark else None)
 
 
-@lru_cache(maxsize=1024)  # A live table reads each entry for itself and for every seat that is to see it.
+@lru_cache(maxsize=1024)  # A live table reads each entry for itself and for every seat that may see it.
 def parse_entry(text: str) -> Entry:
     """Read one entry of a line. Raises `ActionError` if it is malformed."""
     verb, _, rest = text.partition(" ")

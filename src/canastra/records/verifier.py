@@ -34,7 +34,7 @@ def _hides_cards(deal: DealRecord) -> bool:
 
 
 def _is_played_out(record: Record) -> bool:
-    """Whether the last deal was played to its end; False if it breaks a rule."""
+    """Return whether the last deal was played to its end; False if it breaks a rule."""
     try:
         return replay(record).deals[-1].finished
     except RecordRuleError:

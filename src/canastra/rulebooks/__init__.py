@@ -37,14 +37,14 @@ __all__ = [
 
 
 def official(rulebook_id: str) -> Rulebook:
-    """An official rulebook, the same object each time. Raises `RulebookError` if there is none with this id."""
+    """An official rulebook, the same object each time. Raises `RulebookError` if no official rulebook has this id."""
     if rulebook_id not in OFFICIAL:
         raise loader.unknown(rulebook_id, OFFICIAL)
     return loader.read_official(rulebook_id)
 
 
 def popular(rulebook_id: str) -> Rulebook:
-    """A house rulebook that comes with the package, the same object each time. Raises `RulebookError` if there is none.
+    """A house rulebook of the package, the same object each time. Raises `RulebookError` for an unknown id.
 
     >>> stbl = popular("buraco-stbl")
     >>> stbl.extends, stbl.canastas.thirteen, stbl.article("canastas.thirteen")
@@ -56,12 +56,12 @@ def popular(rulebook_id: str) -> Rulebook:
 
 
 def shipped(rulebook_id: str) -> Rulebook:
-    """A rulebook that comes with the package, official or popular. Raises `RulebookError` if there is none."""
+    """A rulebook that comes with the package, official or popular. Raises `RulebookError` for an unknown id."""
     return houses.read_shipped(rulebook_id)
 
 
 def root(rulebook: Rulebook) -> Rulebook:
-    """The official rulebook that a house's goes back to, or the rulebook itself.
+    """The official rulebook from which a house's descends, or the rulebook itself.
 
     >>> root(popular("buraco-stbl")).id
     'buraco'
@@ -85,7 +85,7 @@ def house(document: dict[str, Any], name: str) -> Rulebook:
 
 
 def load(name_or_path: str) -> Rulebook:
-    """A rulebook of the package by its id, or a house's by its path. Raises `RulebookError` if there is none."""
+    """A rulebook of the package by its id, or a house's by its path. Raises `RulebookError` if it doesn't exist."""
     if name_or_path in OFFICIAL or name_or_path in POPULAR:
         return shipped(name_or_path)
     return houses.read_house(name_or_path)

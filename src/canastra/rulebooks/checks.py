@@ -1,7 +1,7 @@
 """Contradictions in a rulebook: values that are each allowed but can't be played together.
 
-Two things are refused: a rulebook that can't be played (a player would have no legal action, or no one could ever do
-what a value asks for), and one that contradicts itself. Rules that are merely odd are allowed.
+Two kinds of rulebooks are refused: one that can't be played (a player would have no legal action, or no player could
+ever do what a value demands), and one that contradicts itself. Rules that are merely odd are allowed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""House rulebooks: files that name what they extend and state what they change of it.
+"""House rulebooks: files that name a base and state their changes to it.
 
 A house's file extends an official rulebook, a popular game or, where files are read, another house's file.
 """
@@ -29,7 +29,7 @@ from canastra.rulebooks.values import kinds, sections, value_of
 POPULAR: Final[tuple[str, ...]] = ("buraco-aberto", "buraco-fechado", "buraco-stbl")
 """Ids of the house rulebooks that come with the package: games that people know by these names."""
 LONGEST_CHAIN: Final = 8
-"""Most files of houses of which each extends the next."""
+"""The most files of houses in a chain in which each extends the next."""
 _HEAD: Final = ("id", "extends", "revision", "name")
 _SUFFIX: Final = ".toml"
 
@@ -48,7 +48,7 @@ def popular_content(rulebook_id: str) -> bytes:
 
 
 def read_shipped(rulebook_id: str) -> Rulebook:
-    """A rulebook of the package, official or popular. Raises `RulebookError` if there is none with this id."""
+    """A rulebook of the package, official or popular. Raises `RulebookError` if no rulebook has this id."""
     if rulebook_id in POPULAR:
         return read_popular(rulebook_id)
     if rulebook_id not in OFFICIAL:
@@ -72,7 +72,7 @@ def build_house(document: _Table, file: str) -> Rulebook:
 
 
 def house_document(rulebook: Rulebook) -> _Table:
-    """The content of a file that makes a house rulebook again: what it changes of the one that it extends."""
+    """The content of a file that makes a house rulebook again: its changes to the rulebook that it extends."""
     assert rulebook.extends is not None
     base = read_shipped(rulebook.extends)
     head = {"id": rulebook.id, "extends": base.id, "revision": rulebook.revision, "name": dict(rulebook.names)}
@@ -86,10 +86,10 @@ def house_document(rulebook: Rulebook) -> _Table:
     for key in (f"clauses.{name}" for name in CONSTANTS):
         if rulebook.clauses[key] != base.clauses[key]:
             _put(document, key, _spelled(rulebook.clauses[key]))
-    for each in rulebook.decisions:
-        section, _, name = each.about.partition(".")
-        if each not in base.decisions or name in document.get(section, {}):
-            _put(document, f"decisions.{each.name}", {"about": each.about, "article": each.article})
+    for decision in rulebook.decisions:
+        section, _, name = decision.about.partition(".")
+        if decision not in base.decisions or name in document.get(section, {}):
+            _put(document, f"decisions.{decision.name}", {"about": decision.about, "article": decision.article})
     return head | document
 
 
@@ -107,16 +107,16 @@ def _built(reader: RulebookReader, document: _Table, chain: tuple[Path, ...]) ->
     base, shipped = _base(head.extends or "", reader.file, chain)
     values, clauses = reader.stated(document, whole=False)
     everything = {key: value_of(base, key) for key in kinds()} | values
-    kept = [each for each in base.decisions if each.about not in clauses]
+    kept = [decision for decision in base.decisions if decision.about not in clauses]
     decisions = ordered_decisions([*kept, *reader.decisions(document)])
     head = head._replace(extends=shipped)
     return consistent(build(head, everything, {**base.clauses, **clauses}, decisions), reader.file)
 
 
 def _base(extends: str, file: str, chain: tuple[Path, ...]) -> tuple[Rulebook, str]:
-    """What a house's file extends, and the id of the rulebook of the package that this goes back to.
+    """The rulebook that a house's file extends, and the id of the rulebook of the package from which that descends.
 
-    `chain` are the files that led here, of which each extends the next, this one included; without it no file is read.
+    `chain` are the files that led here, each extending the next, this one included; without it no file is read.
     """
     if extends in (*OFFICIAL, *POPULAR):
         return read_shipped(extends), extends
@@ -137,7 +137,7 @@ def _base(extends: str, file: str, chain: tuple[Path, ...]) -> tuple[Rulebook, s
 
 
 def _known() -> str:
-    return ", ".join(f'"{each}"' for each in (*OFFICIAL, *POPULAR))
+    return ", ".join(f'"{name}"' for name in (*OFFICIAL, *POPULAR))
 
 
 def _content(path: str) -> bytes:

@@ -79,7 +79,7 @@ def parse_official(content: bytes, file: str) -> Rulebook:
 
 
 def unknown(name: str, ids: Iterable[str]) -> RulebookError:
-    """The error for an unknown rulebook; it names the nearest one, if any."""
+    """The error for an unknown rulebook; it names the most similar id, if there is one."""
     known, name = list(ids), name[:_LONGEST_NAME]
     near = get_close_matches(name.lower(), known, n=1)
     if near:
@@ -189,7 +189,7 @@ class RulebookReader:
         return self.read(raw, where, kinds()[key].read, kinds()[key].allowed)
 
     def clause(self, key: str, entry: _Table, allowed: Collection[str]) -> Clause:
-        """Where the rulebook says it."""
+        """The place where the rulebook says it."""
         self.only(entry, f"{key}.", allowed)
         self.all_of(entry, f"{key}.", ("article",))
         decision = self.read(entry.get("decision", False), f"{key}.decision", read_bool, "true, false")
@@ -262,9 +262,9 @@ def topics() -> list[str]:
 
 
 def ordered_decisions(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
-    """Decisions in the order of what they are about."""
+    """Decisions in the order of their subjects."""
     order = topics()
-    return tuple(sorted(decisions, key=lambda each: order.index(each.about)))
+    return tuple(sorted(decisions, key=lambda decision: order.index(decision.about)))
 
 
 def build(

@@ -1,7 +1,7 @@
 """The form of a rulebook: every parameter in which the five differ, grouped by subject.
 
-There are no defaults: each of the five files states each parameter and its article. What is equal in all five is a
-constant of the engine. docs/rules.md §2 lists the values.
+There are no defaults: each of the five files states each parameter and its article. Rules that are equal in all five
+are constants of the engine. docs/rules.md §2 lists the values.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Direction(StrEnum):
 
 
 class Purchase(StrEnum):
-    """On what terms the discard pile is taken."""
+    """The conditions for taking the discard pile."""
 
     FREE = "free"
     JUSTIFIED = "justified"
@@ -30,7 +30,7 @@ class Purchase(StrEnum):
 
 
 class TopTwo(StrEnum):
-    """What a player must do who takes the pile with a 2 on top."""
+    """The duty of a player who takes the pile with a 2 on top."""
 
     FREE = "free"
     NEW_MELD = "new_meld"
@@ -89,7 +89,7 @@ class Need(StrEnum):
 
 
 class MortoNeed(StrEnum):
-    """Whether going out for good needs the side's morto even if none is left."""
+    """The condition on the side's morto for going out for good, in particular if no morto is left."""
 
     ALWAYS = "always"
     UNLESS_NONE_LEFT = "unless_none_left"
@@ -104,7 +104,7 @@ class Unplayed(StrEnum):
 
 
 class Exhausted(StrEnum):
-    """What happens when the stock is used up and no morto can replace it."""
+    """The end of a deal whose stock is used up and can't be replaced by a morto."""
 
     DEAL_ENDS = "deal_ends"
     PILE_MAY_BE_TAKEN = "pile_may_be_taken"
@@ -114,7 +114,7 @@ class Exhausted(StrEnum):
 
 
 class Deducted(StrEnum):
-    """Whose cards left in hands are deducted."""
+    """The sides whose cards left in hands are deducted."""
 
     BOTH_SIDES = "both_sides"
     OPPONENT_OF_GOING_OUT = "opponent_of_going_out"
@@ -124,14 +124,14 @@ class Deducted(StrEnum):
 
 
 class RedKept(StrEnum):
-    """Which red 3s count against a side that has kept one in a hand."""
+    """The red 3s that count against a side that has kept one in a hand."""
 
     THAT_ONE = "that_one"
     ALL_OF_THE_SIDE = "all_of_the_side"
 
 
 class RedUnexchanged(StrEnum):
-    """What the red 3s of a morto taken indirectly are when the stock ran out before their player's next turn."""
+    """The treatment of the red 3s of a morto taken indirectly if the stock ran out before their player's next turn."""
 
     PLAIN = "plain"
     """Ordinary cards."""
@@ -141,7 +141,7 @@ class RedUnexchanged(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """The players and their direction; `undo` is whether plays may be taken back at a table by default."""
+    """The players and their direction; `undo` is true if plays may be taken back at a table by default."""
 
     players: int
     direction: Direction
@@ -172,7 +172,7 @@ class Melds:
     """Melds of both kinds."""
 
     wild_lay_off: bool
-    """Whether a 2 may be laid off as the wild of a meld on the table."""
+    """True if a 2 may be laid off as the wild of a meld on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ class MatchEnd:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Where a rulebook says something: an article or a heading.
+    """The place where a rulebook says something: an article or a heading.
 
     `decision` marks a reading that docs/rules.md decided.
     """
@@ -288,7 +288,7 @@ class Decision:
     """A reading where the rulebook is silent or can be read in two ways (docs/rules.md §11)."""
 
     name: str
-    """The message ``decision_<name>`` says what was decided and why."""
+    """The message ``decision_<name>`` gives the decision and its reason."""
     about: str
     """The parameter or constant that it decides, such as ``pile.purchase`` or ``clauses.turn``."""
     article: str
@@ -325,7 +325,7 @@ class Rulebook:
     vulnerability: Vulnerability
     match: MatchEnd
     clauses: Mapping[str, Clause]
-    """Where the rulebook says it, by parameter (``"pile.purchase"``) and constant (``"clauses.turn"``)."""
+    """The place where the rulebook says it, by parameter (``"pile.purchase"``) and constant (``"clauses.turn"``)."""
     decisions: tuple[Decision, ...]
     """The decisions, in the order of the parameters and constants."""
 
@@ -353,4 +353,4 @@ CONSTANTS = (
     "scoring",
     "dealer",
 )
-"""What all five have in common: the keys of a file's ``[clauses]``, each with its article."""
+"""The rules that all five have in common: the keys of a file's ``[clauses]``, each with its article."""

@@ -65,7 +65,7 @@ def sections() -> Mapping[str, type[Any]]:
 
 
 def is_enum(hint: Any) -> bool:
-    """Whether a parameter's type is an enum."""
+    """Return whether a parameter's type is an enum."""
     return isinstance(hint, type) and issubclass(hint, StrEnum)
 
 
@@ -108,7 +108,7 @@ def describe(key: str, value: Value, language: str) -> str:
         words = (
             _spell_ranks(value)
             if key == "groups.ranks"
-            else ", ".join(messages.number_text(each, language) for each in value)
+            else ", ".join(messages.number_text(number, language) for number in value)
         )
         return words or messages.text("value_none", language)
     if value == 0 and key in _ZERO_HAS_WORDS:
@@ -133,7 +133,7 @@ def title_of(rulebook: Rulebook, key: str, language: str) -> str:
 
 
 def reason(decision: Decision, language: str) -> str:
-    """What was decided and why, in words."""
+    """The decision and its reason, in words."""
     return messages.text(f"decision_{decision.name}", language)
 
 

@@ -1,4 +1,4 @@
-"""What can't be right about an entry: a referee reads it and may let it stand with a reason."""
+"""Finds what can't be right about an entry: a referee reads it and may accept it with a reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from canastra.scoresheet.form import Both, Bound, Demand, Form, Whose, is_met
 
 @dataclass(frozen=True, slots=True)
 class EntryWarning:
-    """Something that no deal under the rulebook can have; `side` is None if it is about both sides."""
+    """An impossibility under the rulebook in an entry; `side` is None if it is about both sides."""
 
     code: str
     side: int | None
@@ -25,7 +25,7 @@ class EntryWarning:
 
 
 def total_warnings(form: Form, total: int, side: int, article: str) -> Iterator[EntryWarning]:
-    """What is wrong with the total of a side, whatever it was added up from."""
+    """The warnings about the total of a side, from whatever numbers it was added up."""
     if total % form.step:
         yield EntryWarning("sheet_off_step", side, article, (("points", total), ("step", form.step)))
     if not form.lowest <= total <= form.highest:
@@ -34,9 +34,9 @@ def total_warnings(form: Form, total: int, side: int, article: str) -> Iterator[
 
 
 def count_warnings(form: Form, sides: Both, known: tuple[bool, bool] = (True, True)) -> Iterator[EntryWarning]:
-    """What is wrong with the numbers of both sides.
+    """The warnings about the numbers of both sides.
 
-    Nothing is demanded of a side whose numbers are not `known`, but those that it gives count.
+    Numbers are required only of a side whose numbers are `known`, but all numbers that are given are checked.
     """
     for bound in form.limits:
         yield from _over(form, bound, sides)

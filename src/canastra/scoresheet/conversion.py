@@ -1,4 +1,4 @@
-"""A record becomes a sheet; a sheet, which knows no turns, never becomes a record."""
+"""Turns a record into a sheet. A sheet knows no turns, so it can't become a record."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def sheet_of(record: Record) -> Sheet:
 
 
 def names_of_players(players: tuple[str, ...]) -> tuple[str, str] | None:
-    """What sides are called that have no name of their own: by their players; None without players."""
+    """The names of sides without a name of their own, made from their players; None without players."""
     if not players:
         return None
     one, two = (" + ".join(players[side::2]) for side in (0, 1))
@@ -55,8 +55,8 @@ def _deal(record: Record, number: int, replayed: ReplayedDeal, match: int) -> De
         if any(UNKNOWN in cards_of(hand) for hand in state.hands):
             raise InputError("sheet_hidden_cards", deal=number)
         sides = (Counted(counts_of(state, 0)), Counted(counts_of(state, 1)))
-    # What the engine allowed is right, though the numbers alone would make a referee ask.
+    # The engine allowed the deal, so it is right, even if a referee would question the numbers alone.
     found = [] if deal.annulled else deal_warnings(record.rulebook, sides, deal_points(record.rulebook, sides))
-    accepted = tuple(Acceptance(each.code, each.side, each.article) for each in found)
+    accepted = tuple(Acceptance(warning.code, warning.side, warning.article) for warning in found)
     dealer = deal.dealer if deal.draw else None
     return DealEntry(sides, match, dealer, deal.rulings, accepted)

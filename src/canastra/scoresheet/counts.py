@@ -1,4 +1,4 @@
-"""What a finished deal answers on the form: the link between real cards, played deals and counts."""
+"""The answers of a finished deal on the form: the link between real cards, played deals and counts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _morto(state: State, side: int) -> int:
 
 
 def _is_charged(state: State, side: int) -> bool:
-    """Whether the side's morto was never played from and the other side went out (tranca Art. 12)."""
+    """Return whether the side never played from its morto and the other side went out (tranca Art. 12)."""
     rules = state.lookup.rulebook.morto
     gone = state.went_out is not None and state.went_out % 2 != side
     return gone and rules.unplayed is not Unplayed.CARDS and any(state.unplayed[side::2])

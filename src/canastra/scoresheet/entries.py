@@ -16,7 +16,7 @@ from canastra.scoresheet.sheet import Counted, Laid, SideEntry, Total
 MOST_POINTS: Final = 100_000
 """The largest total that is read, positive or negative."""
 MOST_COUNT: Final = 999
-_CARD_KEYS: Final = {each.name for each in fields_of(Side)} - {"name"}
+_CARD_KEYS: Final = {field.name for field in fields_of(Side)} - {"name"}
 _ONLY_CARDS: Final = {"melds", "hands", "red_threes", "unreplaced", "unplayed_morto"}
 
 
@@ -75,8 +75,8 @@ def entry_table(entry: SideEntry, form: Form) -> Mapping[str, Any]:
     if isinstance(entry, Counted):
         return {field.id: _value(field, entry.counts) for field in form.fields if entry.counts.get(field.id)}
     side = entry.side
-    given = {each.name: getattr(side, each.name) for each in fields_of(Side) if each.name in _CARD_KEYS}
-    # Without melds nothing would tell these cards from counts.
+    given = {field.name: getattr(side, field.name) for field in fields_of(Side) if field.name in _CARD_KEYS}
+    # Without the key `melds`, these cards could not be told from counts.
     return {name: value for name, value in given.items() if value or name == "melds"}
 
 

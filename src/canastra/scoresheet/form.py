@@ -18,7 +18,7 @@ Both = tuple[Counts, Counts]
 
 
 class Kind(StrEnum):
-    """How a field is answered."""
+    """The kind of answer that a field takes."""
 
     COUNT = "count"
     FLAG = "flag"
@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 
 class Whose(StrEnum):
-    """Whose numbers a condition or a limit reads, seen from the side in question."""
+    """The sides whose numbers a condition or a limit reads, seen from the side in question."""
 
     OWN = "own"
     OTHER = "other"
@@ -44,7 +44,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The points of one: `points` if all conditions hold, else `otherwise`."""
+    """The points per unit: `points` if all conditions hold, else `otherwise`."""
 
     points: int
     conditions: tuple[Condition, ...] = ()
@@ -57,21 +57,21 @@ class Field:
 
     id: str
     topic: str
-    """What it asks, apart from the ranks: the key of its words."""
+    """The subject of the question, apart from the ranks: the key of its words."""
     kind: Kind
     component: str
     """The component of `canastra.engine.Score` that its points belong to."""
     worths: tuple[Worth, ...]
-    """One; of a choice, that of each option."""
+    """One worth; for a choice, one for each option."""
     article: str
     most: int
     """The largest number that two packs allow."""
     ranks: str = ""
     """The ranks of the cards that it counts, such as ``8-K 2``; empty if it counts all cards or none."""
     options: tuple[str, ...] = ()
-    """Names of a choice's options; the first one is the answer if nothing is said."""
+    """Names of a choice's options; the first one is the default answer."""
     when: tuple[Condition, ...] = ()
-    """Unless all hold, its number counts as 0."""
+    """The conditions; unless all hold, the number counts as 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What is asked of each side after a deal, what it is worth and what cannot be."""
+    """The questions about each side after a deal, their points, and the limits of the answers."""
 
     rulebook: str
     revision: int
@@ -106,7 +106,7 @@ class Form:
     limits: tuple[Bound, ...]
     demands: tuple[Demand, ...]
     step: int
-    """Every total is a multiple of it."""
+    """Every total is a multiple of this number."""
     lowest: int
     highest: int
     """No deal brings a side fewer or more points."""
@@ -118,7 +118,10 @@ class Form:
     """Points that end a match if the organisers say nothing else; 0 if a match is one deal."""
     vulnerable_from: int
     minimums: tuple[int, ...]
-    """The points that a vulnerable side needs to open, by attempt; the last for all others. Empty: none are needed."""
+    """The points that a vulnerable side needs to open, by attempt; the last for all further attempts.
+
+    Empty if no points are needed.
+    """
 
     def field(self, name: str) -> Field | None:
         """The field with this id, if there is one."""
@@ -133,13 +136,13 @@ def number(form: Form, sides: Both, side: int, name: str) -> int:
 
 
 def is_met(form: Form, condition: Condition, sides: Both, side: int) -> bool:
-    """Whether a condition holds for a side."""
+    """Return whether a condition holds for a side."""
     asked = sides_of(condition.whose, side)
     return any(number(form, sides, one, name) > 0 for one in asked for name in condition.fields) is condition.some
 
 
 def sides_of(whose: Whose, side: int) -> tuple[int, ...]:
-    """The sides that are meant, seen from a side."""
+    """The sides that `whose` means, seen from a side."""
     return {Whose.OWN: (side,), Whose.OTHER: (1 - side,), Whose.EITHER: (0, 1)}[whose]
 
 

@@ -19,7 +19,7 @@ from canastra.scoresheet.form import Bound, Condition, Demand, Field, Form, Kind
 OUT: Final = "went_out"
 MORTO: Final = "morto"
 MORTO_OPTIONS: Final = ("not_taken", "taken", "unplayed")
-"""What a side did with its morto; one never played from is an option only where that has a price of its own."""
+"""The answers about a side's morto; `unplayed` is an option only where an unplayed morto has a price of its own."""
 RED_EXPOSED, RED_KEPT, RED_UNREPLACED, BLACK = "red_exposed", "red_kept", "red_unreplaced", "black_kept"
 CANASTA_SIZES: Final = {"clean": CANASTA, "dirty": CANASTA, "thirteen": WHOLE_SUIT, "royal": ROYAL}
 """The kinds of canasta, each with the fewest cards that it has."""
@@ -43,13 +43,13 @@ class CardClass(NamedTuple):
     """Cards that count alike."""
 
     suffix: str
-    """What the ids of their fields end in."""
+    """The ending of the ids of their fields."""
     ranks: str
     value: int
     cards: int
-    """How many both packs have."""
+    """The number of these cards in both packs."""
     threes: bool
-    """Whether the 3s are among them."""
+    """True if the 3s are among them."""
 
 
 def card_classes(rulebook: Rulebook) -> tuple[CardClass, ...]:
@@ -77,7 +77,7 @@ def card_classes(rulebook: Rulebook) -> tuple[CardClass, ...]:
 def class_of(rulebook: Rulebook, card: Card) -> CardClass:
     """The class of a card."""
     value = lookup_of(rulebook).values[card]
-    return next(each for each in card_classes(rulebook) if each.value == value)
+    return next(card_class for card_class in card_classes(rulebook) if card_class.value == value)
 
 
 @lru_cache(maxsize=64)
@@ -85,7 +85,7 @@ def form_of(rulebook: Rulebook) -> Form:
     """The form of a rulebook, official or of a house."""
     fields = tuple(_fields(rulebook))
     names = {field.id for field in fields}
-    pack = sum(each.value * each.cards for each in card_classes(rulebook))
+    pack = sum(card_class.value * card_class.cards for card_class in card_classes(rulebook))
     lowest, highest = _bounds(rulebook, pack)
     return Form(
         rulebook=rulebook.id,
@@ -107,8 +107,8 @@ def form_of(rulebook: Rulebook) -> Form:
 
 def _fields(rulebook: Rulebook) -> Iterator[Field]:
     classes = card_classes(rulebook)
-    for each in classes:
-        yield _cards(rulebook, each, "laid", "melded", Worth(each.value))
+    for card_class in classes:
+        yield _cards(rulebook, card_class, "laid", "melded", Worth(card_class.value))
     yield from _canastas(rulebook)
     yield Field(OUT, OUT, Kind.FLAG, "going_out", (Worth(GOING_OUT),), component_article("going_out", rulebook), 1)
     if component_applies("morto", rulebook) or rulebook.going_out.morto is MortoNeed.ALWAYS:
@@ -117,15 +117,17 @@ def _fields(rulebook: Rulebook) -> Iterator[Field]:
         yield _red_exposed(rulebook)
     if rulebook.hands_left.deducted in _COUNTED_WHEN:
         yield from _threes_kept(rulebook)
-        for each in classes:
-            yield _cards(rulebook, each, "hand", "in_hand", Worth(-each.value))
+        for card_class in classes:
+            yield _cards(rulebook, card_class, "hand", "in_hand", Worth(-card_class.value))
 
 
-def _cards(rulebook: Rulebook, each: CardClass, topic: str, component: str, worth: Worth) -> Field:
+def _cards(rulebook: Rulebook, card_class: CardClass, topic: str, component: str, worth: Worth) -> Field:
     when = _COUNTED_WHEN[rulebook.hands_left.deducted] if topic == "hand" else ()
     article = component_article(component, rulebook)
-    name = topic + each.suffix
-    return Field(name, topic, Kind.COUNT, component, (worth,), article, each.cards, ranks=each.ranks, when=when)
+    name = topic + card_class.suffix
+    return Field(
+        name, topic, Kind.COUNT, component, (worth,), article, card_class.cards, ranks=card_class.ranks, when=when
+    )
 
 
 def _canastas(rulebook: Rulebook) -> Iterator[Field]:
@@ -142,7 +144,7 @@ def _morto(rulebook: Rulebook) -> Field:
     rules = rulebook.morto
     worths = [Worth(rules.not_taken), Worth(rules.taken)]
     if rules.unplayed is not Unplayed.CARDS:
-        # It costs points only if the other side went out before it was played from (tranca Art. 12).
+        # An unplayed morto costs points only if the other side went out (tranca Art. 12).
         worths.append(Worth(rules.taken - UNPLAYED_CHARGE, (_OTHER_OUT,), rules.taken))
     options = MORTO_OPTIONS[: len(worths)]
     article = component_article("morto", rulebook)
@@ -173,7 +175,9 @@ def _threes_kept(rulebook: Rulebook) -> Iterator[Field]:
 
 
 def _unreplaced_article(rulebook: Rulebook) -> str:
-    """The article of red 3s that are ordinary cards: where a house charges those of a morto, that of the exchange."""
+    """The article about red 3s that are ordinary cards: where a house charges those of a morto, the one about the
+    exchange.
+    """
     plain = rulebook.threes.red_unexchanged is RedUnexchanged.PLAIN
     return rulebook.article("threes.red_unexchanged" if plain else "threes.red_exposed")
 
@@ -183,13 +187,13 @@ def _limits(rulebook: Rulebook, names: set[str]) -> Iterator[Bound]:
     threes = {name: 1 for name in (RED_EXPOSED, RED_KEPT, RED_UNREPLACED, BLACK) if name in names}
     own = _without_own_field(rulebook)
     laid = []
-    for each in card_classes(rulebook):
-        fields = {name: 1 for name in (f"laid{each.suffix}", f"hand{each.suffix}") if name in names}
-        laid.append(f"laid{each.suffix}")
-        extra = threes if each.threes else {}
-        yield Bound("sheet_too_many_cards", Whose.EITHER, fields | extra, each.cards, pack)
-        if each.threes and own:
-            yield Bound("sheet_too_many_cards", Whose.EITHER, fields, each.cards - own, pack)
+    for card_class in card_classes(rulebook):
+        fields = {name: 1 for name in (f"laid{card_class.suffix}", f"hand{card_class.suffix}") if name in names}
+        laid.append(f"laid{card_class.suffix}")
+        extra = threes if card_class.threes else {}
+        yield Bound("sheet_too_many_cards", Whose.EITHER, fields | extra, card_class.cards, pack)
+        if card_class.threes and own:
+            yield Bound("sheet_too_many_cards", Whose.EITHER, fields, card_class.cards - own, pack)
     reds = {name: 1 for name in threes if name != BLACK}
     if reds:
         yield Bound("sheet_too_many_red_threes", Whose.EITHER, reds, _REDS, rulebook.article("threes.red_exposed"))
@@ -205,7 +209,7 @@ def _limits(rulebook: Rulebook, names: set[str]) -> Iterator[Bound]:
 
 
 def _without_own_field(rulebook: Rulebook) -> int:
-    """How many 3s are neither laid nor counted among the other cards of hands."""
+    """The number of 3s that are neither laid nor counted among the other cards of hands."""
     threes = rulebook.threes
     melded = rulebook.sequences.lowest <= THREE + 1 or THREE in rulebook.groups.ranks
     return _REDS * threes.red_exposed + _BLACKS * (bool(threes.black_charge) and not melded)
@@ -217,7 +221,7 @@ def _demands(rulebook: Rulebook, names: set[str]) -> Iterator[Demand]:
         good = [name for name in kinds if name != "dirty" or rules.needs is Need.ANY]
         needs = (Condition(Whose.OWN, tuple(good)),)
         yield Demand(f"sheet_out_needs_{rules.needs}", (_OUT,), needs, rulebook.article("going_out.needs"))
-    # Elsewhere a side may go out without it once none is left, as after a morto that became the stock.
+    # Under other rules a side may go out without a morto once no morto is left, as after a morto that became the stock.
     if MORTO in names and rules.morto is MortoNeed.ALWAYS:
         needed = (Condition(Whose.OWN, (MORTO,)),)
         yield Demand("sheet_out_needs_morto", (_OUT,), needed, rulebook.article("going_out.morto"))
@@ -227,7 +231,7 @@ def _demands(rulebook: Rulebook, names: set[str]) -> Iterator[Demand]:
 
 
 def _bounds(rulebook: Rulebook, pack: int) -> tuple[int, int]:
-    """Points that no side falls below or exceeds."""
+    """The fewest and the most points that a side can have."""
     threes, morto = rulebook.threes, rulebook.morto
     canastas = max(
         points * (_PACK // size)
@@ -241,5 +245,5 @@ def _bounds(rulebook: Rulebook, pack: int) -> tuple[int, int]:
 
 
 def fields_of(form: Form, topic: str) -> Iterable[Field]:
-    """The fields of a form that ask the same, by card class."""
+    """The fields of a form about the same topic, by card class."""
     return (field for field in form.fields if field.topic == topic)

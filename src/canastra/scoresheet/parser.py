@@ -70,7 +70,9 @@ def _sheet(data: dict[str, Any], fields: Fields, find: FindRulebook) -> Sheet:
         dealer=_seat(fields, rulebook) if fields.has("dealer") else 0,
         next_dealer=fields.choice("next_dealer", NextDealer) if fields.has("next_dealer") else NextDealer.NEXT_SEAT,
         encounter=part,
-        forfeits=tuple(_forfeit(each, first, part.before.matches if part else 1) for each in fields.tables("forfeits")),
+        forfeits=tuple(
+            _forfeit(table, first, part.before.matches if part else 1) for table in fields.tables("forfeits")
+        ),
         deals=tuple(_deals(data, fields, rulebook, (first, part.before.matches if part else 1))),
         about=read_headers(fields, ABOUT_KEYS),
     )
@@ -144,7 +146,7 @@ def _deals(data: dict[str, Any], fields: Fields, rulebook: Rulebook, matches: tu
             match=match,
             dealer=_seat(deal, rulebook) if deal.has("dealer") else None,
             rulings=tuple(read_ruling(ruling) for ruling in deal.tables("rulings")),
-            accepted=tuple(_acceptance(each) for each in deal.tables("accepted")),
+            accepted=tuple(_acceptance(table) for table in deal.tables("accepted")),
             corrections=corrections,
             line=deal.line(),
         )
@@ -167,7 +169,7 @@ def _corrections(deal: Fields, values: Any, rulebook: Rulebook, number: int) -> 
     for fields, value in zip(deal.tables("corrections"), values.get("corrections", ()), strict=True):
         fields.only({"side", "before", "after", "deals", "author", "time", "reason"})
         deals = fields.integer("deals")
-        if not max([number, *(each.deals for each in found)]) <= deals:
+        if not max([number, *(correction.deals for correction in found)]) <= deals:
             raise fields.error("sheet_correction_deals", "deals", found=deals, deal=number)
         by = _by(fields)
         for key in ("author", "time"):
@@ -187,11 +189,13 @@ def _entry(fields: Fields, key: str, value: Any, rulebook: Rulebook) -> SideEntr
 
 
 def _check_chain(deal: Fields, sides: SideEntries, corrections: tuple[Correction, ...]) -> None:
-    """Raises `RecordError` unless each correction begins where the one before it ended, the last with the entry."""
+    """Raises `RecordError` unless each correction begins with the entry that the one before it left, and the last ends
+    with the present entry.
+    """
     for side in (0, 1):
-        chain = [each for each in corrections if each.side == side]
-        afters = [each.after for each in chain]
-        if chain and afters != [*(each.before for each in chain[1:]), sides[side]]:
+        chain = [correction for correction in corrections if correction.side == side]
+        afters = [correction.after for correction in chain]
+        if chain and afters != [*(correction.before for correction in chain[1:]), sides[side]]:
             raise deal.error("sheet_correction_chain", "corrections", side=side)
 
 

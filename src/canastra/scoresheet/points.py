@@ -1,4 +1,4 @@
-"""The points of a deal on a sheet, and what can't be right about them."""
+"""The points of a deal on a sheet, and the warnings about them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from canastra.scoresheet.sheet import Counted, Laid, SideEntries, SideEntry, Tot
 
 @dataclass(frozen=True, slots=True)
 class DealPoints:
-    """What the entries of a deal are worth."""
+    """The points of a deal's entries."""
 
     counts: Both
     """The answers of both sides; of a total, only whether the side went out."""
     known: tuple[bool, bool]
-    """Whether a side's answers are known: those of a total are not."""
+    """True for each side whose answers are known; the answers behind a total are not."""
     scores: tuple[Score, Score]
     """By component; a total counts as cards laid."""
 
@@ -36,7 +36,7 @@ class DealPoints:
 
 
 def deal_points(rulebook: Rulebook, sides: SideEntries) -> DealPoints:
-    """The points of a deal. Raises a `CanastraError` if cards were entered that can't be so."""
+    """The points of a deal. Raises a `CanastraError` if the entered cards are impossible."""
     counts = _counts(rulebook, sides)
     known = (not isinstance(sides[0], Total), not isinstance(sides[1], Total))
     scores = (_score(rulebook, sides[0], counts, 0), _score(rulebook, sides[1], counts, 1))
@@ -44,7 +44,7 @@ def deal_points(rulebook: Rulebook, sides: SideEntries) -> DealPoints:
 
 
 def deal_warnings(rulebook: Rulebook, sides: SideEntries, points: DealPoints) -> Iterator[EntryWarning]:
-    """What no deal under the rulebook can have."""
+    """The warnings about the entries of a deal: figures that no deal under the rulebook can have."""
     form, article = form_of(rulebook), rulebook.article("clauses.scoring")
     for side, total in enumerate(points.totals):
         yield from total_warnings(form, total, side, article)
@@ -57,7 +57,7 @@ def deal_warnings(rulebook: Rulebook, sides: SideEntries, points: DealPoints) ->
 
 
 def side_field_points(rulebook: Rulebook, points: DealPoints, side: int) -> dict[str, int]:
-    """The points of each field of a side; all 0 if only its total is known."""
+    """The points of each field of a side; all 0 if only the side's total is known."""
     form = form_of(rulebook)
     if not points.known[side]:
         return {field.id: 0 for field in form.fields}

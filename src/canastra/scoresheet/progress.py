@@ -1,7 +1,7 @@
-"""How a sheet stands: every total, dealer, minimum and end, derived from its entries by the engine's own match rules.
+"""The progress of a sheet: every total, dealer, minimum and end, derived from its entries by the engine's match rules.
 
-Correcting an early deal never rewrites a later one. A deal that by the points of now would have had another minimum or
-dealer, or would not have been played in its match, keeps its entries and is marked.
+Correcting an early deal never rewrites a later one. A deal keeps its entries and is marked if, by the corrected points,
+it would have had another minimum or dealer, or would not have been played in its match.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from canastra.scoresheet.sheet import Acceptance, DealEntry, Sheet, seat_code
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What about a deal does not follow from the deals before it, as they stand now."""
+    """A note on a deal that does not follow from the deals before it, as they are now."""
 
     code: str
     side: int | None = None
@@ -35,17 +35,17 @@ class SheetDeal:
     """One deal with all that follows from it."""
 
     number: int
-    """From 1."""
+    """The deal's number, from 1."""
     entry: DealEntry
     before: Match
-    """The match before it: who deals, who is vulnerable."""
+    """The match before the deal, with its dealer and the vulnerable sides."""
     after: Match
     points: DealPoints
     marks: tuple[Mark, ...] = ()
     warnings: tuple[EntryWarning, ...] = ()
-    """Those that nobody let stand."""
+    """The warnings that no referee accepted."""
     accepted: tuple[tuple[EntryWarning, Acceptance], ...] = ()
-    """Those that a referee let stand."""
+    """The warnings that a referee accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class SheetMatch:
     """One match of a sheet."""
 
     number: int
-    """In its encounter, from 1."""
+    """The match's number in its encounter, from 1."""
     deals: tuple[SheetDeal, ...]
     state: Match
-    """After its last deal, and after a forfeit."""
+    """The match after its last deal and after a forfeit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,9 @@ class Progress:
 
     sheet: Sheet
     matches: tuple[SheetMatch, ...]
-    """At least one: the last one is being played, or is over."""
+    """At least one match: the last one is being played, or is over."""
     encounter: Encounter | None
-    """After the matches that are over; None if the sheet is of a single match."""
+    """The encounter after the matches that are over; None if the sheet has a single match."""
 
     @property
     def match(self) -> Match:
@@ -81,12 +81,12 @@ class Progress:
 
     @property
     def finished(self) -> bool:
-        """Whether no deal is left to play."""
+        """Return whether no deal is left to play."""
         return self.encounter.finished if self.encounter else self.match.finished
 
     @property
     def dealer(self) -> int | None:
-        """The seat that deals next; None if that is still to be drawn, or all is over."""
+        """The seat that deals next; None if the dealer still has to be drawn, or all is over."""
         return None if self.finished or self.match.dealer_open else self.match.dealer
 
     @property
@@ -96,7 +96,7 @@ class Progress:
 
     @property
     def vulnerable(self) -> tuple[bool, bool]:
-        """Whether each side is vulnerable in the next deal."""
+        """For each side, whether it is vulnerable in the next deal."""
         one, two = self.minimums
         return one > 0, two > 0
 
@@ -114,7 +114,7 @@ def minimums_of(match: Match) -> tuple[int, int]:
 
 
 def progress_of(sheet: Sheet) -> Progress:
-    """How a sheet stands. Raises a `CanastraError` if cards were entered that can't be so."""
+    """The progress of a sheet. Raises a `CanastraError` if the entered cards are impossible."""
     matches = list(_matches(sheet))
     encounter = _encounter(sheet, matches)
     found = Progress(sheet, tuple(matches), encounter)
@@ -123,7 +123,7 @@ def progress_of(sheet: Sheet) -> Progress:
 
 
 def _matches(sheet: Sheet) -> Iterator[SheetMatch]:
-    """The matches of a sheet; behind one that is over, with an encounter to go on, the next one, still empty."""
+    """The matches of a sheet. After a finished match, if the encounter goes on, the next match follows, still empty."""
     state, number, deals = _opened(sheet, sheet.first_match, sheet.dealer), sheet.first_match, list[SheetDeal]()
     for place, entry in enumerate(sheet.deals, 1):
         marks = []
@@ -145,7 +145,7 @@ def _opened(sheet: Sheet, number: int, dealer: int) -> Match:
 
 
 def _closed(sheet: Sheet, match: SheetMatch) -> SheetMatch:
-    sides = [each.side for each in sheet.forfeits if each.match == match.number]
+    sides = [given.side for given in sheet.forfeits if given.match == match.number]
     return replace(match, state=forfeit(match.state, sides[0])) if sides else match
 
 
@@ -160,11 +160,14 @@ def _played(sheet: Sheet, match: Match, entry: DealEntry, number: int, marks: li
         after = annul_deal(match, entry.ruling_points)
         return SheetDeal(number, entry, match, after, points, tuple(marks))
     after = add_deal(match, points.scores, entry.ruling_points)
-    # One of a kind for a side: that is what a referee lets stand.
-    found = {(each.code, each.side): each for each in reversed([*deal_warnings(sheet.rulebook, entry.sides, points)])}
-    let = {(each.code, each.side): each for each in entry.accepted}
-    stand = tuple((each, let[key]) for key, each in reversed(found.items()) if key in let)
-    open_ones = tuple(each for key, each in reversed(found.items()) if key not in let)
+    # A side has at most one warning of a kind, since a referee accepts it by kind and side.
+    found = {
+        (warning.code, warning.side): warning
+        for warning in reversed([*deal_warnings(sheet.rulebook, entry.sides, points)])
+    }
+    let = {(acceptance.code, acceptance.side): acceptance for acceptance in entry.accepted}
+    stand = tuple((warning, let[key]) for key, warning in reversed(found.items()) if key in let)
+    open_ones = tuple(warning for key, warning in reversed(found.items()) if key not in let)
     return SheetDeal(number, entry, match, after, points, tuple(marks), open_ones, stand)
 
 
@@ -185,7 +188,7 @@ def _encounter(sheet: Sheet, matches: list[SheetMatch]) -> Encounter | None:
 
 
 def _with_late_marks(found: Progress) -> Progress:
-    """Mark the deals that were played by points which a correction changed afterwards."""
+    """Mark the deals that were played by points which a later correction changed."""
     matches = tuple(
         replace(match, deals=tuple(_late(found.sheet, deal) for deal in match.deals)) for match in found.matches
     )
@@ -194,10 +197,10 @@ def _with_late_marks(found: Progress) -> Progress:
 
 def _late(sheet: Sheet, deal: SheetDeal) -> SheetDeal:
     earlier = sheet.deals[: deal.number - 1]
-    known = tuple(each.known_before(deal.number) for each in earlier)
+    known = tuple(entry.known_before(deal.number) for entry in earlier)
     if known == earlier:
         return deal
-    then = progress_of(replace(sheet, deals=tuple(replace(each, corrections=()) for each in known)))
+    then = progress_of(replace(sheet, deals=tuple(replace(entry, corrections=()) for entry in known)))
     marks = list(deal.marks)
     for side, (was, now) in enumerate(zip(minimums_of(then.match), minimums_of(deal.before), strict=True)):
         if was != now:

@@ -1,6 +1,6 @@
-"""A score sheet as a value: who plays, on what terms, and what was written down deal by deal.
+"""A score sheet as a value: the players, the terms, and the entries deal by deal.
 
-Nothing here follows from anything else: totals, dealers and ends are derived by `canastra.scoresheet.progress`.
+Nothing here is derived: `canastra.scoresheet.progress` derives totals, dealers and ends.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from canastra.scoresheet.real_table.side import Side
 
 SHEET_FORMAT = "canastra-sheet/1"
 ABOUT_KEYS = ("id", "date", "event", "place")
-"""What a file may say of itself, in this order."""
+"""The keys of a file about itself, in this order."""
 
 
 def seat_code(seat: int) -> str:
-    """A seat as people write it: the side's letter, and which of its players in the order of play.
+    """A seat as people write it: the side's letter, and the number of the player within the side, in the order of play.
 
     >>> [seat_code(seat) for seat in range(4)]
     ['A1', 'B1', 'A2', 'B2']
@@ -36,7 +36,7 @@ class Total:
 
     points: int
     went_out: bool | None = None
-    """Whether the side went out, if that was written down too."""
+    """True if the side went out, False if not; None if that was not written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Laid:
 
 
 SideEntry = Total | Counted | Laid
-"""What is written down for one side of a deal."""
+"""The entry of one side of a deal."""
 SideEntries = tuple[SideEntry, SideEntry]
 
 
@@ -66,16 +66,16 @@ class Correction:
     before: SideEntry
     after: SideEntry
     deals: int
-    """How many deals the sheet had then: those behind the corrected one were played by the points of before."""
+    """The number of deals that the sheet had then: deals after the corrected one were played by the old points."""
     author: str
     time: str
-    """When, RFC 3339 with a zone."""
+    """The time, in RFC 3339 with a zone."""
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """A warning that a referee let stand."""
+    """A warning that a referee accepted."""
 
     code: str
     side: int | None
@@ -101,7 +101,7 @@ class DealEntry:
 
     @property
     def annulled(self) -> bool:
-        """Whether the referee annulled the deal."""
+        """Return whether the referee annulled the deal."""
         return any(ruling.kind == ANNUL for ruling in self.rulings)
 
     @property
@@ -111,7 +111,7 @@ class DealEntry:
         return one, two
 
     def known_before(self, deals: int) -> DealEntry:
-        """The deal as it stood when the sheet had fewer deals than this: later corrections taken back."""
+        """The deal as it was when the sheet had fewer deals than this: later corrections are taken back."""
         sides = list(self.sides)
         for correction in reversed(self.corrections):
             if correction.deals >= deals:
@@ -132,11 +132,11 @@ class MatchForfeit:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A score sheet: of one match, or of the matches of an encounter."""
+    """A score sheet of one match, or of the matches of an encounter."""
 
     rulebook: Rulebook
     names: tuple[str, str]
-    """What the sides are called."""
+    """The names of the sides."""
     players: tuple[str, ...] = ()
     """The players in the order of play, or none."""
     score: tuple[int, int] = (0, 0)
@@ -149,7 +149,7 @@ class Sheet:
     forfeits: tuple[MatchForfeit, ...] = ()
     deals: tuple[DealEntry, ...] = ()
     about: Mapping[str, str] = field(default_factory=dict)
-    """Those of `ABOUT_KEYS` that are given."""
+    """The values of `ABOUT_KEYS`, as far as given."""
 
     @property
     def first_match(self) -> int:
@@ -157,21 +157,21 @@ class Sheet:
         return self.encounter.match if self.encounter else 1
 
     def deal(self, number: int) -> DealEntry:
-        """A deal, counted from 1. Raises `InputError` if the sheet has none with this number."""
+        """A deal, counted from 1. Raises `InputError` if the sheet has no deal with this number."""
         if not 1 <= number <= len(self.deals):
             code = "sheet_no_such_deal" if self.deals else "sheet_without_deals"
             raise InputError(code, deal=number, deals=len(self.deals))
         return self.deals[number - 1]
 
     def with_deal(self, number: int, deal: DealEntry) -> Sheet:
-        """The sheet with another deal in the place of one, counted from 1."""
+        """The sheet with deal `number`, counted from 1, replaced."""
         return replace(self, deals=(*self.deals[: number - 1], deal, *self.deals[number:]))
 
 
 def corrected(sheet: Sheet, number: int, side: int, entry: SideEntry, by: Mapping[str, str]) -> Sheet:
     """The sheet with a side's entry of a deal changed; `by` has the correction's author, time and reason.
 
-    Warnings that were let stand were those of the entry as it was: about this side, or both, they count anew.
+    Acceptances of warnings about this side or both are removed, since they were about the old entry.
     Raises `InputError` if there is no such deal, or if the entry is the one that stands there.
     """
     deal = sheet.deal(number)
@@ -180,7 +180,7 @@ def corrected(sheet: Sheet, number: int, side: int, entry: SideEntry, by: Mappin
         raise InputError("sheet_nothing_changed", deal=number)
     correction = Correction(side, before, entry, len(sheet.deals), **by)
     sides = (deal.sides[0], entry) if side else (entry, deal.sides[1])
-    let = tuple(each for each in deal.accepted if each.side not in (side, None))
+    let = tuple(acceptance for acceptance in deal.accepted if acceptance.side not in (side, None))
     changed = replace(deal, sides=sides, accepted=let, corrections=(*deal.corrections, correction))
     return sheet.with_deal(number, changed)
 
@@ -188,7 +188,7 @@ def corrected(sheet: Sheet, number: int, side: int, entry: SideEntry, by: Mappin
 def without_ruling(sheet: Sheet, number: int, ruling: int | None = None) -> Sheet:
     """The sheet without a ruling of a deal, counted from 1; without a number, the only one.
 
-    Raises `InputError` if there is no such deal or ruling, or if there are several and none is named.
+    Raises `InputError` if there is no such deal or ruling, or if there are several and no number is given.
     """
     deal = sheet.deal(number)
     count = len(deal.rulings)
@@ -201,14 +201,14 @@ def without_ruling(sheet: Sheet, number: int, ruling: int | None = None) -> Shee
 
 
 def without_forfeit(sheet: Sheet) -> Sheet:
-    """The sheet without the forfeit that was written last. Raises `InputError` if there is none."""
+    """The sheet without the forfeit that was written last. Raises `InputError` if the sheet has no forfeit."""
     if not sheet.forfeits:
         raise InputError("sheet_no_forfeit")
     return replace(sheet, forfeits=sheet.forfeits[:-1])
 
 
 def without_acceptances(sheet: Sheet, number: int) -> Sheet:
-    """The sheet in which the warnings of a deal count again. Raises `InputError` if none of them was let stand."""
+    """The sheet in which the warnings of a deal count again. Raises `InputError` if no warning was accepted."""
     deal = sheet.deal(number)
     if not deal.accepted:
         raise InputError("sheet_none_accepted", deal=number)
@@ -216,6 +216,6 @@ def without_acceptances(sheet: Sheet, number: int) -> Sheet:
 
 
 def accepted(sheet: Sheet, number: int, acceptance: Acceptance) -> Sheet:
-    """The sheet with a warning of a deal let stand. Raises `InputError` if there is no such deal."""
+    """The sheet with a warning of a deal accepted. Raises `InputError` if there is no such deal."""
     deal = sheet.deal(number)
     return sheet.with_deal(number, replace(deal, accepted=(*deal.accepted, acceptance)))

@@ -1,4 +1,4 @@
-"""Writes sheets in their canonical spelling, and changes the file of one as little as possible."""
+"""Writes sheets in their canonical spelling, and changes the file of a sheet as little as possible."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ def write_sheet(sheet: Sheet) -> str:
         lines.append(f"next_dealer = {toml(sheet.next_dealer)}")
     if sheet.encounter is not None:
         lines.append(f"encounter = {_inline(encounter_table(sheet.encounter))}")
-    lines += _listed("forfeits", [_forfeit(each, sheet) for each in sheet.forfeits])
+    lines += _listed("forfeits", [_forfeit(forfeit, sheet) for forfeit in sheet.forfeits])
     return "\n".join(lines) + "\n" + "".join(_deal(sheet, place) for place in range(len(sheet.deals)))
 
 
 def changed_text(text: str, before: Sheet, after: Sheet) -> str:
-    """The text of `after`, made from the one of `before`, which may have comments and a spelling of its own.
+    """The text of `after`, made from the text of `before`, which may have comments and a spelling of its own.
 
-    Deals that are new are appended, those that differ are written anew, all else stays. If the text's form doesn't
-    allow that, the sheet is written in its canonical spelling, which loses only comments.
+    New deals are appended, changed ones rewritten, all else stays. If the text's form doesn't allow that, the whole
+    sheet is written in its canonical spelling, which loses only comments.
     """
     lines, places = text.split("\n"), statement_lines(text)
     for place in reversed(range(min(len(before.deals), len(after.deals)))):
@@ -80,12 +80,12 @@ def _deal(sheet: Sheet, place: int) -> str:
     lines += _listed("sides", [entry_table(entry, form) for entry in deal.sides])
     lines += _listed("rulings", [ruling_table(ruling) for ruling in deal.rulings])
     lines += _listed("accepted", list(map(_acceptance, deal.accepted)))
-    lines += _listed("corrections", [_correction(each, form) for each in deal.corrections])
+    lines += _listed("corrections", [_correction(correction, form) for correction in deal.corrections])
     return "\n".join(lines) + "\n"
 
 
 def _listed(key: str, tables: list[Mapping[str, Any]]) -> list[str]:
-    """A list of tables, each on a line of its own; nothing if there are none."""
+    """A list of tables, each on a line of its own; empty for an empty list."""
     return [f"{key} = [", *(f"  {_inline(table)}," for table in tables), "]"] if tables else []
 
 
@@ -99,22 +99,28 @@ def _given(**values: Any) -> Mapping[str, Any]:
     return {key: value for key, value in values.items() if value is not None}
 
 
-def _acceptance(each: Acceptance) -> Mapping[str, Any]:
-    return _given(code=each.code, side=each.side, reason=each.reason, author=each.author, time=each.time)
+def _acceptance(acceptance: Acceptance) -> Mapping[str, Any]:
+    return _given(
+        code=acceptance.code,
+        side=acceptance.side,
+        reason=acceptance.reason,
+        author=acceptance.author,
+        time=acceptance.time,
+    )
 
 
-def _forfeit(each: MatchForfeit, sheet: Sheet) -> Mapping[str, Any]:
-    match = each.match if each.match != sheet.first_match else None
-    return _given(match=match, side=each.side, reason=each.reason, author=each.author, time=each.time)
+def _forfeit(forfeit: MatchForfeit, sheet: Sheet) -> Mapping[str, Any]:
+    match = forfeit.match if forfeit.match != sheet.first_match else None
+    return _given(match=match, side=forfeit.side, reason=forfeit.reason, author=forfeit.author, time=forfeit.time)
 
 
-def _correction(each: Correction, form: Form) -> Mapping[str, Any]:
+def _correction(correction: Correction, form: Form) -> Mapping[str, Any]:
     return {
-        "side": each.side,
-        "before": entry_table(each.before, form),
-        "after": entry_table(each.after, form),
-        "deals": each.deals,
-        "author": each.author,
-        "time": each.time,
-        "reason": each.reason,
+        "side": correction.side,
+        "before": entry_table(correction.before, form),
+        "after": entry_table(correction.after, form),
+        "deals": correction.deals,
+        "author": correction.author,
+        "time": correction.time,
+        "reason": correction.reason,
     }

@@ -36,8 +36,8 @@ class TurnClock(Struct, frozen=True):
 def show_time(entry: Entry) -> int:
     """Milliseconds that a page needs at most for a bot's action at its normal pace (docs/table.md, Time).
 
-    Bots play at once and pages show their actions one by one, so nobody's clock runs before they have seen them. The
-    page draws a pause before each action, up to 1.6 times as long as on average; the clock counts the longest.
+    Bots play at once and pages show their actions one by one; the next player's clock starts only after that. The page
+    draws a pause before each action, up to 1.6 times as long as on average; the clock counts the longest.
     """
     return 2_200 if isinstance(entry, Take) else 950
 
@@ -48,16 +48,16 @@ def spent(clock: TurnClock, at: int) -> int:
 
 
 def deadline(clock: TurnClock, seat: Seat, rules: TimeControl) -> int:
-    """When the pause ends or the time is up."""
+    """When the pause ends or the time is up, in milliseconds."""
     if clock.paused:
         return clock.since + seat.grace
     return clock.since + rules.turn + seat.bank - clock.used
 
 
 def started(seat: Seat, at: int, shown: int = 0) -> TurnClock:
-    """The clock of a turn that begins once its player has been shown what happened, but soon.
+    """The clock of a turn that begins once its player has been shown what happened.
 
-    For someone whose connection is lost it is stopped at once.
+    It is stopped at once if the player's connection is lost.
     """
     if seat.away is not None and seat.grace > 0:
         return TurnClock(at, paused=True)

@@ -49,12 +49,15 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Give the table up before its match. Everybody gets up, and no match can begin here."""
+    """Close the table before its match. All seats are emptied, and no match can begin here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abandon:
-    """End a match in which only bots still play (`Table.unattended`). The server knows whether anybody is connected."""
+    """End a match in which only bots still play (`Table.unattended`).
+
+    The server knows whether a person is connected.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +104,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Annul:
-    """Annul the deal in progress, or the prepared shuffle, because somebody may know its cards.
+    """Annul the deal in progress, or the prepared shuffle, because its cards may be known.
 
-    `pack` is what it makes with the contributions so far; `fairness` is the proof.
+    `pack` is the order that the secret makes with the contributions so far; `fairness` is the proof.
     """
 
     pack: str
@@ -138,7 +141,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Offer something: ``resign`` to the partner, ``rematch`` to everybody."""
+    """Offer something: ``resign`` to the partner, ``rematch`` to all players."""
 
     seat: int
     offer: str
@@ -184,7 +187,7 @@ class ReturnToSeat:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """Have a bot play for `absent`, whom the table waits for, until they are back."""
+    """Have a bot play for `absent`, the absent player that the table waits for, until they are back."""
 
     seat: int
     absent: int
@@ -211,7 +214,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class CallPlay:
-    """Call play at a table that waits for it: the match begins once everybody is ready."""
+    """Call play at a table that waits for it: the match begins once all players are ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +231,7 @@ class CallTime:
 class ResumeClocks:
     """Continue the clocks after the server was down or stood still. No seat is charged for that time.
 
-    `lost` is for how many milliseconds it stood still, None after a restart.
+    `lost` is how many milliseconds the server stood still, None after a restart.
     """
 
     lost: int | None = None
@@ -311,9 +314,9 @@ FROM_SEATS: Final = frozenset(
         "stand_in",
     }
 )
-"""What people may send for their own seats. The server decides who may send `sit` and `fill`."""
+"""The kinds of commands that people may send for their own seats. The server decides who may send `sit` and `fill`."""
 
-_NAMES: Final = {each: name for name, each in KINDS.items()}
+_NAMES: Final = {kind: name for name, kind in KINDS.items()}
 
 
 def kind_of(command: Command) -> str:

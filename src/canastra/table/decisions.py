@@ -1,4 +1,4 @@
-"""Which events a command leads to, or why the table refuses it."""
+"""Decides which events a command leads to, or why the table refuses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened at a table. The log holds these events, and a table is their sum.
+"""The events of a table. The log holds them, and a table is their sum.
 
 Each has `at`, milliseconds by the server's clock. Cards are in notation; in an event as one seat may see it they can be
 ``??``. Events are complete and secret: only `canastra.table.visibility` makes what a seat may see.
@@ -17,7 +17,7 @@ from msgspec.structs import force_setattr
 from canastra.table.refusals import FormError
 
 Plain = dict[str, Any]
-"""What JSON calls an object."""
+"""A JSON object."""
 _LOGGED_AS: Final[Mapping[str, str]] = {
     "BotTookOver": "held",
     "ClocksResumed": "resumed",
@@ -31,7 +31,7 @@ def _kind(name: str) -> str:
 
 
 class _Event(Struct, frozen=True, tag=_kind, omit_defaults=True, forbid_unknown_fields=True):
-    """What all have. A member that is its default is not written, so that each event has one form only."""
+    """The base of all events. A member that equals its default is not written, so that each event has only one form."""
 
     at: int
 
@@ -51,7 +51,7 @@ class Opened(_Event, frozen=True):
     undo: bool
     stand_in: str
     matches: int = 1
-    """Matches of the encounter: at most or exactly so many, by `length`."""
+    """Matches of the encounter: at most or exactly this number, by `length`."""
     length: str = "best_of"
     """A `canastra.engine.Length`."""
     encounter: str = ""
@@ -63,29 +63,29 @@ class Opened(_Event, frozen=True):
     next_dealer: str = "next_seat"
     """A `canastra.engine.NextDealer`."""
     lots: bool = False
-    """Whether the seats are drawn by lot before the match."""
+    """True if the seats are drawn by lot before the match."""
     absence: int = 30_000
     """How long the table waits for an absent person before another may have a bot play, where no clock runs."""
     deals: int = 0
-    """The match ends after so many deals that counted; 0 if points, or the call of time, end it."""
+    """The match ends after this number of deals that counted; 0 if points, or the call of time, end it."""
     arranged: bool = False
-    """Whether an event seats people and opens what follows: no seat is left before the match, no rematch offered."""
+    """True if an event seats people and opens the next tables: no seat is left before the match, no rematch offered."""
     forfeits: bool = False
-    """Whether whoever goes for good loses the match for their side, instead of a bot taking the seat."""
+    """True if a player who leaves for good loses the match for their side, instead of a bot taking the seat."""
     packs: str = ""
     """The id of the packs that this table has in common with others, so that all play the same deals."""
     on_call: bool = False
-    """Whether the match begins only once play is called, however ready everybody is."""
+    """True if the match begins only once play is called, even if all players are ready."""
 
     def __post_init__(self) -> None:
-        """Put the default in the place of what equals it: msgspec leaves out what is the default itself."""
+        """Replace each value that equals a default by the default itself, which msgspec leaves out."""
         for name, default in zip(self.__struct_fields__[::-1], self.__struct_defaults__[::-1], strict=False):
             if getattr(self, name) == default:
                 force_setattr(self, name, default)
 
 
 class Sat(_Event, frozen=True):
-    """A person sits down; without an `animal` they are drawn as their name says."""
+    """A person sits down. Without an `animal`, the one that goes with the name is drawn."""
 
     seat: int
     player: str
@@ -114,7 +114,7 @@ class Readied(_Event, frozen=True):
 
 
 class Started(_Event, frozen=True):
-    """Everybody is ready. The match begins with the lot for the seats, if any, then the draw for the dealer."""
+    """All players are ready. The match begins with the lot for the seats, if any, then the draw for the dealer."""
 
 
 class SeatsDrawn(_Event, frozen=True):
@@ -154,7 +154,7 @@ class Contributed(_Event, frozen=True):
     seat: int
     bytes: str
     waits: bool = False
-    """Whether the deal waits until the seat has read the points of the last one (`Readied`)."""
+    """True if the deal waits until the seat has read the points of the last one (`Readied`)."""
 
 
 class Dealt(_Event, frozen=True):
@@ -226,20 +226,20 @@ class DealEnded(_Event, frozen=True):
     went_out: int | None = None
     fairness: Plain = field(default_factory=dict)
     annulled: bool = False
-    """Whether the deal is annulled because its cards could be known; the same dealer deals again."""
+    """True if the deal is annulled because its cards could be known; the same dealer deals again."""
 
 
 class MatchEnded(_Event, frozen=True):
-    """The match is over; there is no winner after a draw or if everybody left."""
+    """The match is over. There is no winner after a draw or if all players left."""
 
     reason: str
-    """``played``, ``resigned``, ``claimed``, ``left`` (somebody went, and loses by the table's terms), ``called`` (time
-    was called), ``stopped`` (by the organisers), ``abandoned``, or ``closed`` before it began."""
+    """``played``, ``resigned``, ``claimed``, ``left`` (a player left, and loses by the table's settings), ``called``
+    (time was called), ``stopped`` (by the organisers), ``abandoned``, or ``closed`` before it began."""
     winner: int | None = None
 
 
 class PlayCalled(_Event, frozen=True):
-    """Play is called: the match begins with the last who is ready."""
+    """Play is called: the match begins as soon as all players are ready."""
 
 
 class TimeCalled(_Event, frozen=True):
@@ -288,7 +288,7 @@ class PauseEnded(_Event, frozen=True):
 class ClocksResumed(_Event, frozen=True):
     """The clocks continue after a standstill of `lost` milliseconds, which players get back.
 
-    After a restart `lost` is None, and the clocks continue with what they had at the last event.
+    After a restart, without a figure in `lost`, the clocks continue with the times that they had at the last event.
     """
 
     lost: int | None = None
@@ -302,7 +302,7 @@ class Offered(_Event, frozen=True):
 
 
 class Accepted(_Event, frozen=True):
-    """A seat agrees to an offer. Once all seats that have a say agree, it takes effect."""
+    """A seat agrees to an offer. Once all seats that have to agree do, the offer takes effect."""
 
     seat: int
     offer: str
@@ -323,7 +323,7 @@ class OfferWithdrawn(_Event, frozen=True):
 
 
 class RematchAgreed(_Event, frozen=True):
-    """Everybody agreed to a rematch: `canastra.table.open_rematch` opens its table."""
+    """All players agreed to a rematch: `canastra.table.open_rematch` opens its table."""
 
 
 Event = (
@@ -361,7 +361,7 @@ Event = (
     | RematchAgreed
 )
 
-KINDS: Final[Mapping[str, type[Event]]] = {str(each.__struct_config__.tag): each for each in get_args(Event)}
+KINDS: Final[Mapping[str, type[Event]]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Event)}
 """The events by their names in the log: `DealerDrawn` is ``dealer_drawn``."""
 
 _encoder = msgspec.json.Encoder()

@@ -43,7 +43,7 @@ class LiveDeal(Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether the deal was played to its end."""
+        """Return whether the deal was played to its end."""
         return self.state.phase is Phase.OVER
 
     def record(self, clock: Plain | None = None) -> DealRecord:
@@ -60,8 +60,9 @@ def begin_deal(match: Match, piles: Piles, fairness: Plain, draw: DealerDraw | N
 
 
 def after_action(deal: LiveDeal, entry: Entry) -> LiveDeal:
-    """The deal after an action that is known to be legal; what follows by rule is still to come. Raises
-    `InternalError` if the action can't have been played.
+    """The deal after an action that is known to be legal, without the steps that then follow by rule.
+
+    Raises `InternalError` if the action can't have been played.
     """
     state = deal.state
     if isinstance(entry, Red | Morto) or state.forced or deal.over:
@@ -75,7 +76,7 @@ def after_action(deal: LiveDeal, entry: Entry) -> LiveDeal:
 
 
 def after_rule(deal: LiveDeal, entry: Entry) -> LiveDeal:
-    """The deal after the step that is due by rule. Raises `InternalError` if another one is due, or none."""
+    """The deal after the step that is due by rule. Raises `InternalError` if another step is due, or no step."""
     if deal.state.forced is None or entry != forced_entry(deal.state):
         raise InternalError("table_event_impossible", text=str(entry))
     return structs.replace(deal, state=follow(deal.state), turns=appended(deal.turns, deal.state, entry), undoable=())
@@ -89,11 +90,11 @@ def after_undo(deal: LiveDeal) -> LiveDeal:
 
 
 def may_be_undone(before: State, action: Action, after: State) -> bool:
-    """Whether an action may be undone, because it reveals nothing to its player and commits to nothing.
+    """Return whether an action may be undone, because it reveals nothing to its player and commits to nothing.
 
-    Only layings are: not the one that completes a purchase of the pile, not one after which a morto is taken or the
-    deal over. Nor is one that is part of an opening under a minimum: taking that back is a withdrawal and counts as
-    failed (docs/rules.md §8).
+    Only layings may be undone: not the one that completes a purchase of the pile, and not one after which a morto is
+    taken or the deal over. Nor may one that is part of an opening under a minimum: taking that back is a withdrawal and
+    counts as failed (docs/rules.md §8).
     """
     if not isinstance(action, NewMeld | LayOff | Shift) or before.phase is not Phase.PLAY:
         return False

@@ -1,4 +1,4 @@
-"""Why a table refuses: one error for what is not allowed now, one for what is not a command."""
+"""Why a table refuses: one error for a command that is not allowed now, one for data that is no command."""
 
 from __future__ import annotations
 

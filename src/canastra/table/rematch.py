@@ -14,12 +14,13 @@ from canastra.table.transitions import evolve, open_table
 
 
 def open_rematch(table: Table, match: str, now: int) -> tuple[Event, ...]:
-    """The events that open the next table with the same settings; those who are still there sit ready on their seats.
+    """The events that open the next table with the same settings; players who are still there sit ready on their seats.
 
     It is the next match of the encounter, or the first of another one once that is over. Seats that were drawn by lot
-    are not drawn again, and no call of play is waited for. A player who has left gets no seat, and the new match waits
-    for somebody to take it; only at an event's table the seat stays theirs, and the match waits until they are ready.
-    Packs in common go on with those of the encounter's next match (`next_packs`), and end with the encounter.
+    are not drawn again, and the table does not wait for the call of play. A player who has left gets no seat, and the
+    new match waits until another person takes it; only at an event's table the seat stays theirs, and the match waits
+    until they are ready. Packs in common go on with those of the encounter's next match (`next_packs`), and end with
+    the encounter.
     """
     settings, encounter = table.settings, table.encounter
     if encounter.finished:

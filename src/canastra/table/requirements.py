@@ -1,4 +1,4 @@
-"""What a table needs from its server. All of it follows from the table, so a restart forgets nothing."""
+"""The things that a table requires of its server. They all follow from the table, so a restart forgets nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from canastra.table.table import Stage, Table
 class DealerNeeded:
     """The table needs a shuffled pack to draw the dealer from: answer with `DrawForDealer`.
 
-    With `packs` it is the one that all tables with these packs draw from before this deal.
+    With `packs`, all tables with these packs draw from the same one before this deal.
     """
 
     packs: str = ""
@@ -30,7 +30,7 @@ class CommitmentNeeded:
     deal: int
     """Number of the deal; 0 of the lot for the seats."""
     packs: str = ""
-    """The id of the packs in common whose secret it is; empty for one of the table's own."""
+    """The id of the packs in common to which the secret belongs; empty for the table's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class PackNeeded:
     """Number of the deal; 0 of the lot for the seats."""
     contributions: tuple[str, ...]
     packs: str = ""
-    """The id of the packs in common, to which contributions add nothing; empty for one of the table's own."""
+    """The id of the packs in common, to which contributions add nothing; empty for the table's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ Requirement = DealerNeeded | CommitmentNeeded | PackNeeded | BotNeeded
 
 
 def next_requirement(table: Table, now: int) -> Requirement | None:
-    """What the server has to do now; None while the table waits for people."""
+    """The server's next task at this table; None while the table waits for people."""
     if table.stage is Stage.DRAWING:
         return DealerNeeded(table.settings.packs, table.next_deal)
     if table.stage in _SHUFFLING:
@@ -78,7 +78,7 @@ def next_requirement(table: Table, now: int) -> Requirement | None:
 
 
 def wake_at(table: Table) -> int | None:
-    """When to send `Tick` and ask for `next_requirement` again if nothing happens before; None if never."""
+    """The time to send `Tick` and to ask for `next_requirement` again if nothing happens before; None if never."""
     if table.clock is not None and table.to_act is not None:
         return clocks.deadline(table.clock, table.seats[table.to_act], table.settings.clock)
     if table.stage in _SHUFFLING and table.commitment:

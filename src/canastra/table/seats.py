@@ -1,4 +1,4 @@
-"""The seats of a table: who has each, and whether they are there."""
+"""The seats of a table: their players, and who of them is there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 
 class SeatKind(StrEnum):
-    """Who has a seat."""
+    """The kind of a seat's player."""
 
     EMPTY = "empty"
     PERSON = "person"
@@ -34,31 +34,31 @@ class Seat(Struct, frozen=True):
     timeouts: int = 0
     """Turns in a row that ran out of time."""
     held: bool = False
-    """Whether a bot plays until the person is back."""
+    """True if a bot plays until the person is back."""
     left: bool = False
-    """Whether the person got up during the match."""
+    """True if the person got up during the match."""
     away: int | None = None
-    """Since when the person has been away, by the server's clock; None if they are there."""
+    """The time since which the person has been away, by the server's clock; None if they are there."""
     animal: str = ""
     """The animal that the person chose to be drawn as; empty for the one that goes with the name."""
 
     @property
     def is_person(self) -> bool:
-        """Whether a person has the seat, connected or not."""
+        """Return whether a person has the seat, connected or not."""
         return self.kind is SeatKind.PERSON
 
     @property
     def decides(self) -> bool:
-        """Whether a person plays this seat, and no bot for them."""
+        """Return whether a person plays this seat, and no bot for them."""
         return self.kind is SeatKind.PERSON and not self.held
 
     @property
     def is_there(self) -> bool:
-        """Whether a person has the seat and has neither got up nor lost the connection."""
+        """Return whether a person has the seat and has neither got up nor lost the connection."""
         return self.kind is SeatKind.PERSON and not self.left and self.away is None
 
     def gone(self, now: int, grace: int) -> bool:
-        """Whether the person has left, or has been away longer than the table waits."""
+        """Return whether the person has left, or has been away longer than the table waits."""
         return self.left or (self.away is not None and now - self.away >= grace)
 
 
@@ -82,12 +82,12 @@ BOT_NAMES: Final = frozenset(name for names in _KIN.values() for name in names)
 
 
 def bot_name(level: str, seat: int) -> str:
-    """What the bot of a level is called on a seat: the better one plays, the older. No two at a table are alike.
+    """The name of a bot on a seat: the stronger the bot, the older the name sounds. No two at a table are alike.
 
     >>> bot_name("mestre", 0), bot_name("mestre", 2)
     ('Dona Iara', 'Dona Zefa')
 
-    Programs of other levels are called as the middling ones.
+    Programs of other levels get the names of the middle level.
     """
     return _KIN.get(_LIKE.get(level, level), _KIN["intermediario"])[seat]
 

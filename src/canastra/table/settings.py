@@ -1,4 +1,4 @@
-"""A table's settings: rulebook, target or deals, clock, encounter, dealer, undo, what an event asks for."""
+"""A table's settings: rulebook, target or deals, clock, encounter, dealer, undo, the conditions of an event."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MATCH_ID = re.compile(r"[!-~]{1,128}", re.ASCII)
 SIDES = 2
 LONGEST_TIME = 7 * 24 * 3600 * 1000
 NO_TARGET = 1_000_000
-"""The target where points don't end the match: so many deals do, or the call of time."""
+"""The target of a match that points don't end: a number of deals or the call of time ends it."""
 LONGEST_MATCH = 1000
 PACKS = re.compile(r"[A-Za-z0-9_./-]{1,100}(\+[0-9]{1,3})?", re.ASCII)
-"""The form of the id of packs in common; the number is that of the match in its encounter, from the second on."""
+"""The form of the id of packs in common; its number is that of the match in its encounter, from the second on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class TimeControl:
 
     @property
     def runs(self) -> bool:
-        """Whether there is a clock."""
+        """Return whether there is a clock."""
         return self.turn > 0 or self.bank > 0
 
 
@@ -55,7 +55,7 @@ NO_CLOCK = TimeControl()
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a table was opened with; it never changes."""
+    """The settings with which a table was opened; they never change."""
 
     match: str
     """The match's id, as in its record."""
@@ -71,19 +71,19 @@ class Settings:
     """The id of the encounter's first match."""
     next_dealer: NextDealer
     lots: bool
-    """Whether the seats are drawn by lot before the match."""
+    """True if the seats are drawn by lot before the match."""
     absence: int
     """Milliseconds of waiting for an absent person before another may have a bot play, where no clock runs."""
     deals: int = 0
     """Deals after which the match ends; 0 if points or the call of time end it."""
     arranged: bool = False
-    """Whether an event seats people and opens what follows."""
+    """True if an event seats people and opens the following tables."""
     forfeits: bool = False
-    """Whether whoever goes for good loses the match for their side."""
+    """True if a player who leaves for good loses the match for their side."""
     packs: str = ""
     """The id of the packs in common with other tables; empty if the table has its own."""
     on_call: bool = False
-    """Whether the match begins only once play is called."""
+    """True if the match begins only once play is called."""
 
     @property
     def goal(self) -> int:
@@ -92,7 +92,7 @@ class Settings:
 
     @property
     def length_in_deals(self) -> int:
-        """How many deals the match has; 0 if points or the call of time end it."""
+        """The number of deals of the match; 0 if points or the call of time end it."""
         return self.deals if self.target else 1
 
 
@@ -114,14 +114,13 @@ def opening(
         target=rulebook.match.target if target is None else target,
         stand_in=stand_in,
         undo=True,
-        **{each.name: getattr(clock, each.name) for each in fields(clock)},
+        **{field.name: getattr(clock, field.name) for field in fields(clock)},
     )
 
 
 def usual_undo(rulebook: Rulebook, refereed: bool = False) -> bool:
-    """Whether layings may be undone by default.
-
-    Not if the rulebook forbids it (canastra-curinguinha, O Jogo), nor at a table with a referee.
+    """Return whether layings may be undone by default: not if the rulebook forbids it (canastra-curinguinha, O Jogo),
+    nor at a table with a referee.
     """
     return rulebook.table.undo and not refereed
 
@@ -209,9 +208,9 @@ def _deals_of(opened: Opened, rulebook: Rulebook) -> int:
 
 
 def _clock_of(opened: Opened) -> TimeControl:
-    clock = TimeControl(**{each.name: getattr(opened, each.name) for each in fields(TimeControl)})
-    for each in fields(clock):
-        _time(each.name, getattr(clock, each.name))
+    clock = TimeControl(**{field.name: getattr(opened, field.name) for field in fields(TimeControl)})
+    for field in fields(clock):
+        _time(field.name, getattr(clock, field.name))
     return clock
 
 

@@ -1,7 +1,7 @@
-"""What a table shows, as plain data: the whole state to a newcomer, then the changes of each command.
+"""The state that a table shows, as plain data: the whole state for a new client, then the changes of each command.
 
-A state has public facts and, for a seat, its own. Both are built from an allow-list, like the view that the cards are
-taken from (docs/rules.md §9). Changes come from comparing two states that were shown, so they say no more than both
+A state has public facts and, for a seat, its own. Both are built from an allow-list, like the view that provides the
+cards (docs/rules.md §9). Changes come from comparing two states that were shown, so they reveal no more than both
 states do.
 """
 
@@ -26,14 +26,14 @@ from canastra.table.table import OpenOffer, Table
 from canastra.table.visibility import end_seen
 
 Facts = dict[str, Any]
-"""What is shown, before it becomes plain data: cheap to make and to compare."""
+"""Facts to show, before they become plain data: cheap to make and to compare."""
 
 
 _NOTHING: Final[Facts] = {}
 
 
 class Shown:
-    """What a table shows. Make one after each command, from the former one, so that no work is done twice."""
+    """The facts that a table shows. Make one after each command from the one before, so that no work is done twice."""
 
     __slots__ = ("_facts", "_own", "_play", "table")
 
@@ -50,16 +50,16 @@ class Shown:
 
     def state(self, seat: int | None) -> Plain:
         """The whole state as a seat sees it, or a spectator (None)."""
-        offers = [_offer(each) for each in self._offers(seat)]
+        offers = [_offer(offer) for offer in self._offers(seat)]
         play = None if self._play is None else plain_facts(self._play | self._of(seat))
         public = plain_facts(self._facts) | self._own_end(seat)
         return {**_settled(self.table), "you": seat, **public, "offers": offers, "play": play}
 
     def changes_since(self, before: Shown, seats: Iterable[int | None]) -> dict[int | None, Plain]:
-        """For each of these seats, what has changed since `before`, in the form of `snapshot`.
+        """For each of these seats, the changes since `before`, in the form of `snapshot`.
 
-        Only keys whose values differ; those of ``play`` one by one, if there was a deal and there is one. Seats for
-        which nothing but public facts has changed get the same object.
+        It has only the keys whose values differ; those of ``play`` one by one, if there was a deal and there is one.
+        Seats for which only public facts have changed get the same object.
         """
         public = changed(before._facts, self._facts)
         play = None
@@ -74,7 +74,7 @@ class Shown:
     def _told(self, before: Shown, seat: int | None, public: Plain, play: Plain | None) -> Plain:
         own: Plain = self._own_end(seat) if "last" in public else {}
         if before.table.offers != self.table.offers and before._offers(seat) != self._offers(seat):
-            own["offers"] = [_offer(each) for each in self._offers(seat)]
+            own["offers"] = [_offer(offer) for offer in self._offers(seat)]
         if play is not None:
             mine = changed(before._of(seat), self._of(seat))
             if mine:
@@ -84,7 +84,7 @@ class Shown:
         return public | own if own else public
 
     def _offers(self, seat: int | None) -> list[OpenOffer]:
-        return [each for each in self.table.offers if _knows(each, seat)]
+        return [offer for offer in self.table.offers if _knows(offer, seat)]
 
     def _own_end(self, seat: int | None) -> Plain:
         """Return the end of the last deal as this seat sees it; empty if all seats see the same."""
@@ -95,10 +95,10 @@ class Shown:
         return {} if seen is last else {"last": plain_event(seen)}
 
     def _of(self, seat: int | None) -> Facts:
-        """What only this seat knows of the deal in progress."""
+        """The facts of the deal in progress that only this seat knows."""
         if seat is None or self.table.deal is None:
             return _NOTHING
-        if seat not in self._own:  # That of the seat to act is there from the beginning.
+        if seat not in self._own:  # The facts of the seat to act are there from the beginning.
             hand = own_cards(self.table.deal.state, seat)
             self._own[seat] = {"hand": hand, "legal": (), "may_refuse": False, "may_undo": False}
         return self._own[seat]
@@ -158,7 +158,7 @@ def _settled(table: Table) -> Plain:
         "arranged": settings.arranged,
         "forfeits": settings.forfeits,
         "packs": settings.packs,
-        "times": {each.name: getattr(settings.clock, each.name) for each in fields(settings.clock)},
+        "times": {field.name: getattr(settings.clock, field.name) for field in fields(settings.clock)},
     }
 
 
@@ -187,9 +187,9 @@ def _facts(table: Table) -> Facts:
 
 
 def play_facts(state: State, bot: str | None = None, former: Facts | None = None) -> Facts:
-    """What everybody may know of a deal in progress; each seat's view has the same.
+    """The public facts of a deal in progress; each seat's view has the same.
 
-    `former` are the facts of the same table before, from which is taken what still holds.
+    `former` are the facts of the same table before; facts that still hold are copied from it.
     """
     public, melds = public_cards(state), state.melds
     kept = former if former is not None and former["melds"] is melds else None
@@ -216,7 +216,7 @@ def play_facts(state: State, bot: str | None = None, former: Facts | None = None
 
 
 def _own_facts(table: Table, deal: LiveDeal) -> Facts:
-    """What the seat to act knows, as its view has it."""
+    """The facts that the seat to act knows, as its view has them."""
     state = deal.state
     plays = state.seat == table.to_act and table.bot_to_act is None
     return {
@@ -280,7 +280,7 @@ def _list(values: tuple[Any, ...] | None) -> list[Any] | None:
 
 _WRITES: Final[Mapping[str, Callable[[Any], Any]]] = {
     "stage": str,
-    "seats": lambda seats: [_seat(each) for each in seats],
+    "seats": lambda seats: [_seat(seat) for seat in seats],
     "points": _list,
     "contributions": _list,
     "encounter": lambda encounter: _encounter(encounter) if encounter else None,
@@ -308,10 +308,10 @@ _WRITES: Final[Mapping[str, Callable[[Any], Any]]] = {
 
 
 class Frames:
-    """The states of a deal that is over, or was read from a record, one by one as all its cards lay: for replays.
+    """The states of a deal that is over, or was read from a record, one by one with all cards open: for replays.
 
     The first frame has everything that a table's state has of a deal in progress, with all hands and the whole pile;
-    each of the others what has changed, in the form of `Shown.changes_since`.
+    each of the others has the changes, in the form of `Shown.changes_since`.
     """
 
     def __init__(self, state: State) -> None:
@@ -320,7 +320,7 @@ class Frames:
         """The first state, whole."""
 
     def next(self, state: State) -> Plain:
-        """What the next state changes of the one before it."""
+        """The changes from the frame before to this state."""
         facts, before = _open_facts(state), self._facts
         self._facts = facts
         return changed(before, facts)

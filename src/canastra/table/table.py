@@ -20,7 +20,7 @@ from canastra.table.seats import Seat, SeatKind
 from canastra.table.settings import Settings
 
 COUNTED = frozenset({"played", "called"})
-"""The reasons of matches that are drawn if they have no winner; all others then count for nobody."""
+"""The reasons of matches that are drawn if they have no winner; all other matches without a winner do not count."""
 
 
 class Stage(StrEnum):
@@ -30,7 +30,7 @@ class Stage(StrEnum):
     LOTS = "lots"
     """The seats are drawn by lot: the commitment, the seats' contributions, the pack."""
     DRAWING = "drawing"
-    """The next dealer is to be drawn."""
+    """The next dealer is drawn."""
     GATHERING = "gathering"
     """A deal is prepared: the commitment, the seats' contributions, the pack."""
     PLAYING = "playing"
@@ -38,7 +38,7 @@ class Stage(StrEnum):
 
 
 class Offering(StrEnum):
-    """What may be offered."""
+    """The kinds of offers."""
 
     RESIGN = "resign"
     """The partners of one side agree to give the match up."""
@@ -51,39 +51,39 @@ class OpenOffer(Struct, frozen=True):
     offer: Offering
     by: int
     agreed: tuple[int, ...]
-    """The seats that agree, the one that offers included."""
+    """The seats that agree, including the one that offers."""
 
     @property
     def side(self) -> int | None:
-        """The side that knows of the offer; None if everybody does."""
+        """The side that knows of the offer; None if all seats do."""
         return self.by % 2 if self.offer is Offering.RESIGN else None
 
 
 @dataclass(frozen=True, slots=True)
 class PendingShuffle:
-    """The shuffle that a table prepares: of a deal, or of the lot for the seats."""
+    """The shuffle that a table prepares: for a deal, or for the lot for the seats."""
 
     context: Context
     deal: int
-    """Number of the deal; 0 of the lot."""
+    """Number of the deal; 0 for the lot."""
     packs: str = ""
-    """The id of the packs in common that it is of; empty for one of the table's own."""
+    """The id of the packs in common that it belongs to; empty for the table's own."""
 
 
 class Table(Struct, frozen=True):
-    """Everything about one match, hidden cards included. What a seat may know has a type of its own."""
+    """One match with all its cards, the hidden ones included. A seat gets a `View`, which has only what it may know."""
 
     settings: Settings
     seats: tuple[Seat, ...]
     now: int
-    """When the last event happened."""
+    """The time of the last event."""
     stage: Stage = Stage.SEATING
     step: int = 0
-    """Counts the changes of the cards: a command names the step that its sender has seen."""
+    """The number of changes of the cards so far: a command names the step that its sender has seen."""
     match: Match | None = None
     """The match, from the draw for the dealer on."""
     lots_annulled: int = 0
-    """Lots for the seats that counted nothing."""
+    """The number of lots for the seats that were annulled."""
     lot: SeatsDrawn | None = None
     """The lot for the seats, once drawn."""
     draw: DealerDraw | None = None
@@ -99,23 +99,23 @@ class Table(Struct, frozen=True):
     clock: TurnClock | None = None
     """The clock of the seat to act, while a person plays with one."""
     shown_until: int = 0
-    """When pages will have shown what bots did; see `canastra.table.clocks`."""
+    """The time when pages will have shown what bots did; see `canastra.table.clocks`."""
     waits_since: int = 0
-    """Since when somebody has waited for the seat to act; see `canastra.table.handlers.absence`."""
+    """The time since which a person has waited for the seat to act; see `canastra.table.handlers.absence`."""
     bot_turn: bool = False
-    """Whether a bot plays this turn for a person."""
+    """True if a bot plays this turn for a person."""
     offers: tuple[OpenOffer, ...] = ()
     result: MatchEnded | None = None
     rematch: bool = False
     play_called: bool = False
     called: bool = False
-    """Whether time was called, so that the match ends with the running deal."""
+    """True if time was called, so that the match ends with the running deal."""
     unattended: int = 0
     """Turns that bots have played since a person last acted or was connected."""
     offered: tuple[int, ...] = ()
-    """Offers by seat in this deal, or after the match; empty if there are none."""
+    """The number of offers by seat in this deal, or after the match; empty before the first offer."""
     wavered: tuple[int, ...] = ()
-    """How often each seat in this deal took a laying or a seat back, or lost its connection."""
+    """The number of times that each seat in this deal took a laying or a seat back, or lost its connection."""
 
     @property
     def state(self) -> State | None:
@@ -124,7 +124,7 @@ class Table(Struct, frozen=True):
 
     @property
     def awaits_call(self) -> bool:
-        """Whether the match can't begin yet, since play is not called."""
+        """Return whether the match can't begin yet, because play has not been called."""
         return self.settings.on_call and not self.play_called
 
     @property
@@ -159,12 +159,12 @@ class Table(Struct, frozen=True):
 
     @property
     def is_sealed(self) -> bool:
-        """Whether the secret of the deal in progress, or of the next shuffle, is still hidden."""
+        """Return whether the secret of the deal in progress, or of the next shuffle, is still hidden."""
         return bool(self.commitment) and self.stage in (Stage.LOTS, Stage.GATHERING, Stage.PLAYING)
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter, with this match once it is over; an unfinished match doesn't change it."""
+        """The encounter, including this match once it is over; an unfinished match doesn't change it."""
         before, result = self.settings.encounter, self.result
         if result is None or (result.winner is None and result.reason not in COUNTED):
             return before
@@ -172,24 +172,24 @@ class Table(Struct, frozen=True):
 
     @property
     def all_contributed(self) -> bool:
-        """Whether all contributions to the shuffle are there."""
+        """Return whether all contributions to the shuffle are there."""
         return all(given is not None or not seat.decides for seat, given in self._givers)
 
     @property
     def only_away_missing(self) -> bool:
-        """Whether only seats of absent players have not contributed."""
+        """Return whether only seats of absent players have not contributed."""
         return all(given is not None or not seat.decides or seat.away is not None for seat, given in self._givers)
 
     @property
     def alone(self) -> bool:
-        """Whether one person plays with bots, and nobody else waits."""
+        """Return whether one person plays with bots, and no other person waits."""
         return sum(seat.decides for seat in self.seats) == 1
 
     @property
     def readers(self) -> tuple[int, ...]:
         """The seats for which the next deal waits, since their persons still read the points of the last one.
 
-        It does not wait for absent ones, unless there is nobody else.
+        It does not wait for absent persons, unless one person plays with bots alone.
         """
         if self.stage is not Stage.GATHERING:
             return ()
@@ -205,11 +205,11 @@ class Table(Struct, frozen=True):
 
 
 def seat_view(table: Table, seat: int) -> View | None:
-    """What a seat may know of the deal in progress; None between deals."""
+    """The view of the deal in progress that a seat may have; None between deals."""
     return view(table.deal.state, seat, table.match) if table.deal else None
 
 
-_FORFEITS = {each: f"table_reason_{each}" for each in ("resigned", "claimed", "left")}
+_FORFEITS = {reason: f"table_reason_{reason}" for reason in ("resigned", "claimed", "left")}
 
 
 def record(table: Table) -> Record:
@@ -242,5 +242,5 @@ def deal_record(table: Table, deal: LiveDeal) -> DealRecord:
     rules = table.settings.clock
     if not rules.runs:
         return deal.record()
-    times = {each.name: getattr(rules, each.name) for each in fields(rules) if each.name != "between"}
+    times = {field.name: getattr(rules, field.name) for field in fields(rules) if field.name != "between"}
     return deal.record({**times, "spent": list(deal.spent)})

@@ -29,7 +29,7 @@ from canastra.table.table import COUNTED, Offering, OpenOffer, Stage, Table, ann
 
 
 def open_table(opened: Opened, find: FindRulebook = official) -> Table:
-    """The empty table of its first event. `find` finds rulebooks by id, also those of houses."""
+    """The empty table that the first event opens. `find` finds rulebooks by id, also those of houses."""
     settings = settings_of(opened, find)
     return Table(settings, (seats.EMPTY,) * settings.rulebook.table.players, opened.at)
 
@@ -98,8 +98,8 @@ def _dealer_drawn(table: Table, event: happened.DealerDrawn) -> Table:
     settings, match = table.settings, table.match
     if match is None:
         match = start_match(settings.rulebook, event.dealer, target=settings.target, next_dealer=settings.next_dealer)
-    cards = parse_cards(" ".join(each.split(" ")[1] for each in event.drawn))
-    seats = (int(each.split(" ")[0]) for each in event.drawn)
+    cards = parse_cards(" ".join(drawn.split(" ")[1] for drawn in event.drawn))
+    seats = (int(drawn.split(" ")[0]) for drawn in event.drawn)
     draw = dealer_draw(zip(seats, cards, strict=True))
     return _awaiting(replace(table, match=with_dealer(match, event.dealer), draw=draw), Stage.GATHERING)
 
@@ -125,7 +125,7 @@ def _dealt(table: Table, event: happened.Dealt) -> Table:
         raise InternalError("table_event_impossible", text="dealt")
     first, second = map(parse_cards, event.mortos)
     piles = Piles(tuple(map(parse_cards, event.hands)), (first, second), parse_cards(event.stock))
-    # Of a pack in common the commitment alone is shown: its secret would show the cards to other tables.
+    # For a pack in common only the commitment is shown: its secret would show the cards to other tables.
     fairness = {"commitment": table.commitment} if table.settings.packs else event.fairness
     deal = begin_deal(table.match, piles, fairness, table.draw)
     ready = tuple(seat if seat.ready else replace(seat, ready=True) for seat in table.seats)
@@ -160,7 +160,7 @@ def _moved(table: Table, deal: LiveDeal, event: happened.Played | happened.Follo
 
 
 def _shown_until(table: Table, event: happened.Played | happened.Followed) -> int:
-    """Until when pages show what bots did, and what followed by rule."""
+    """The time until which pages show what bots did, and what followed by rule."""
     if isinstance(event, happened.Followed):
         return max(table.shown_until, event.at) + clocks.FOLLOWED
     if not event.bot:
@@ -176,7 +176,7 @@ def _turn_ended(table: Table, number: int, by_person: bool, at: int) -> Table:
         return table
     seat = table.seats[number]
     if not rules.increment and not seat.timeouts:
-        return table  # As it is: who compares seats, as lists of tables do, has nothing to look at.
+        return table  # The same object, so that a comparison of seats, as in lists of tables, finds it unchanged.
     return _with_seat(table, number, replace(seat, bank=seat.bank + rules.increment, timeouts=0))
 
 
@@ -261,12 +261,12 @@ def _reconnected(table: Table, event: happened.Reconnected) -> Table:
 
 
 def _arrived(table: Table, event: happened.Reconnected | happened.Returned) -> Table:
-    """A table that nobody was at begins to wait with the first who comes."""
+    """The table after a person arrives. If no person was there before, its waiting begins now."""
     return table if any(seat.is_there for seat in table.seats) else replace(table, waits_since=event.at)
 
 
 def _running_again(table: Table, event: happened.Reconnected | happened.PauseEnded) -> Table:
-    """The table after a seat's pause, if that seat's clock stood."""
+    """The table after a seat's pause; its clock runs again if it was that seat's and stopped."""
     clock, seat = table.clock, table.seats[event.seat]
     if clock is None or not clock.paused or table.to_act != event.seat:
         return table
@@ -276,7 +276,7 @@ def _running_again(table: Table, event: happened.Reconnected | happened.PauseEnd
 
 def _resumed(table: Table, event: happened.ClocksResumed) -> Table:
     def later(since: int) -> int:
-        """From when something counts that has counted since then."""
+        """The time from which something counts that has counted since `since`."""
         return event.at if event.lost is None else max(since, min(since + event.lost, event.at))
 
     away = tuple(seat if seat.away is None else replace(seat, away=later(seat.away)) for seat in table.seats)
@@ -291,13 +291,14 @@ def _offered(table: Table, event: happened.Offered) -> Table:
 
 def _accepted(table: Table, event: happened.Accepted) -> Table:
     offers = tuple(
-        replace(each, agreed=(*each.agreed, event.seat)) if _concerns(each, event) else each for each in table.offers
+        replace(offer, agreed=(*offer.agreed, event.seat)) if _concerns(offer, event) else offer
+        for offer in table.offers
     )
     return replace(table, offers=offers)
 
 
 def _dropped(table: Table, event: happened.Declined | happened.OfferWithdrawn) -> Table:
-    return replace(table, offers=tuple(each for each in table.offers if not _concerns(each, event)))
+    return replace(table, offers=tuple(offer for offer in table.offers if not _concerns(offer, event)))
 
 
 def _concerns(offer: OpenOffer, event: happened.Accepted | happened.Declined | happened.OfferWithdrawn) -> bool:

@@ -1,6 +1,6 @@
-"""Who may see what of an event (docs/rules.md §9): built from an allow-list, never by removing parts.
+"""Decides what a seat may see of an event (docs/rules.md §9), by an allow-list, never by removing parts.
 
-An event of a kind that is not named here is hidden from everybody.
+An event of a kind that is not named here is hidden from all seats.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Seen = Event | None
 def visible_to(event: Event, seat: int | None) -> Seen:
     """The event as a seat or a spectator (None) may see it; None if they may not know of it.
 
-    Event numbers are the same for everybody, so all learn that there was an event.
+    Event numbers are the same for all seats, so all learn that there was an event.
     """
     if type(event) in _PUBLIC:
         return event
@@ -36,7 +36,7 @@ def visible_to(event: Event, seat: int | None) -> Seen:
 
 
 def _dealt(event: happened.Dealt, seat: int | None) -> Seen:
-    """The seat's own hand; of all else only the number of cards."""
+    """The seat's own hand; of all other cards only the number."""
     return happened.Dealt(
         at=event.at,
         step=event.step,
@@ -54,8 +54,8 @@ def end_seen(event: happened.DealEnded, seat: int | None) -> happened.DealEnded:
     if not is_commitment_alone(event.fairness):
         return event
     hands, dealt = (
-        tuple(hand if owner == seat else _hidden(hand) for owner, hand in enumerate(each))
-        for each in (event.hands, event.dealt)
+        tuple(hand if owner == seat else _hidden(hand) for owner, hand in enumerate(cards))
+        for cards in (event.hands, event.dealt)
     )
     hidden = {"mortos": tuple(map(_hidden, event.mortos)), "stock": _hidden(event.stock), "hand_scores": ()}
     return replace(event, hands=hands, dealt=dealt, **hidden)

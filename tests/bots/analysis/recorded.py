@@ -26,12 +26,12 @@ def recorded(name: str, seed: int, choose: Sequence[Choose], until: Callable[[St
 
 
 def over(state: State) -> bool:
-    """Whether the deal is over."""
+    """Return whether the deal is over."""
     return state.phase is Phase.OVER
 
 
 @cache
 def of_bots(name: str, seed: int, bots: str, turns: int = 1000) -> Record:
-    """A deal of bots by their names, one for each seat or the same for all; so many turns of it."""
+    """The first `turns` turns of a deal of bots by their names, one for each seat or the same for all."""
     choose = [make(each, seat).choose for seat, each in enumerate(bots.split(","))]
     return recorded(name, seed, choose, lambda state: over(state) or state.turn > turns)

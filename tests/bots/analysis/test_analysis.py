@@ -114,7 +114,7 @@ def test_a_house_rulebook_is_played_out_to_the_end() -> None:
     house = replace(record, rulebook=replace(record.rulebook, id="casa", sha256="0" * 64))
     found = analysed(house, replace(ASKED, budget=even_budget(3, 4, 1)))
     assert found.judged
-    # Points of whole deals are whole numbers; what a network says isn't.
+    # Points of whole deals are whole numbers; a network's are not.
     assert all((one.points * one.worlds).is_integer() for each in found.judged for one in each.alternatives)
 
 

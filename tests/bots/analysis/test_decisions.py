@@ -18,7 +18,7 @@ def test_what_the_heuristic_plays_is_what_the_search_lists_first(name: str) -> N
     own = 0
     for each in decisions(of_bots(name, 4, "heuristic", 24)):
         found = evaluate(each.view, OWN, 1, each.played) if each.whole else ()
-        # One alternative: what was played leads to where the heuristic's own turn was foreseen to lead.
+        # One alternative: the played actions lead to the position that the heuristic's own turn foresaw.
         own += len(found) == 1
         assert len(found) < 2
     assert own > 20

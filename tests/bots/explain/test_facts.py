@@ -1,4 +1,4 @@
-"""What a step does, in facts: the ones that hold, with figures and articles, in both languages."""
+"""The effect of a step, in facts: the ones that hold, with figures and articles, in both languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs exercised: what is sound and what is not, and what a drill shows."""
+"""Programs under test: sound ones and others, and the results of the test."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_one_that_counts_asks_itself_is_not_sound(tmp_path: Path) -> None:
 
 
 def test_one_that_needs_events_is_not_sound(tmp_path: Path) -> None:
-    """It sets itself up when a deal begins, which it is not told of everywhere."""
+    """The program sets itself up when a deal begins, but not all parts of the test send that event."""
     needy = looping("answer(n, legal[deal['deal'] * 0])").replace(
         '    elif m["type"] == "ask"',
         '    elif m["type"] == "dealt":\n        deal = m\n    elif m["type"] == "ask"',

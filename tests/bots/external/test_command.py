@@ -1,4 +1,4 @@
-"""Command lines: what can be wrong with one is said before anything is started."""
+"""Command lines: their mistakes are reported before a program is started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat can't see changes no byte that its program gets; what it is told is what the page says."""
+"""Cards that a seat can't see change no byte that its program gets; the messages are as the page describes them."""
 
 from __future__ import annotations
 
@@ -154,12 +154,12 @@ def test_what_a_seat_cannot_see_changes_no_byte_of_an_ask(name: str, seed: int) 
 
 
 def cards_played(entry: Entry) -> tuple[Card, ...]:
-    """What everybody will have seen."""
+    """The cards that are public after the entry."""
     return (*getattr(entry, "cards", ()), *filter(None, [getattr(entry, "card", None)]))
 
 
 def looking_the_same(state: State, entry: Entry, seat: int, rng: Random) -> State:
-    """A deal that looks the same to a seat, in which the same step can be played; what it plays stays in its hand."""
+    """A deal that looks the same to a seat, in which the same step can be played; its cards stay in the hand."""
     shown = () if isinstance(entry, DrawCard) else cards_played(entry)
     if isinstance(entry, Refuse):
         assert state.turn_state.first is not None

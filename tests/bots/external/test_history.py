@@ -1,4 +1,4 @@
-"""Who discarded and took what, from events alone: what the state of the deal says."""
+"""The history of discards and takings, from events alone, agrees with the state of the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program on a seat: what it is told, and what its mistakes lead to."""
+"""A program on a seat: the messages that it gets, and the effects of its mistakes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def codes(made: ProgramBot) -> list[str]:
 
 
 def steps(made: ProgramBot, state: State, number: int) -> list[Action]:
-    """What a bot that plays for all seats does."""
+    """The actions of a bot that plays for all seats."""
     played = []
     for _ in range(number):
         action = made.choose(view(state, state.seat))

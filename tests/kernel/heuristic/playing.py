@@ -31,7 +31,7 @@ def begun(rulebook: Rulebook, seed: int) -> Any:
 
 
 def played(rulebook: Rulebook, seed: int) -> Iterator[tuple[Any, int]]:
-    """Every position of a deal in which somebody is to act, as an array of one record, and what the heuristic does."""
+    """Every position of a deal with a seat to act, as an array of one record, and the heuristic's step."""
     states, rules, weights = begun(rulebook, seed), rule_tables(rulebook).rules, weights_of(rulebook)
     for _ in range(LONGEST):
         if states[0]["phase"] == layout.OVER:

@@ -1,4 +1,4 @@
-"""What the heuristic considers is legal, and it plays the best of it."""
+"""The steps that the heuristic considers are legal, and it plays the best of them."""
 
 from __future__ import annotations
 

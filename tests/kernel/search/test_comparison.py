@@ -48,7 +48,7 @@ def test_another_turn_is_played_only_if_it_gains_more_than_chance_does() -> None
     assert best(filled([[0, 0, 0, 0], [500, -480, 460, -470]]), 2, 1.0) == 0
     assert best(filled([[0, 0, 0, 0], [500, -480, 460, -470]]), 2, 0.0) == 1
     assert best(filled([[10, 10], [0, 0], [5, 5]]), 3, 1.0) == 0
-    # What counts is the difference in the same worlds, however far those are apart.
+    # Only the difference in the same worlds counts, however far apart the worlds are.
     assert best(filled([[1000, -1000, 500, -500], [1010, -991, 509, -490]]), 2, 1.0) == 1
 
 

@@ -1,4 +1,4 @@
-"""Features and the network: what compiled code makes of a position is what NumPy makes of the same numbers."""
+"""Features and the network: compiled code and NumPy give the same results from the same numbers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_network_is_two_layers_of_rectified_sums(name: str) -> None:
 
 
 def test_features_tell_a_position_from_the_side_to_act() -> None:
-    """The same cards with the sides exchanged look the same to whoever is to act."""
+    """The same cards with the sides exchanged look the same to the seat to act."""
     tables, records = rule_tables(ALL["buraco"]), new_states(2)
     one, other = np.zeros((2, FEATURES), np.float32)
     seen = 0

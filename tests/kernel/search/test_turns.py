@@ -50,7 +50,7 @@ def test_turns_are_legal_and_each_leads_elsewhere(name: str) -> None:
         for state in positions(name, seed):
             turns = listed(state, scratch)
             ends = [after(state, steps) for steps in turns]
-            # The order of melds is none of a turn's differences.
+            # The order of melds does not count as a difference.
             told = [(end.hands, sorted(map(str, end.melds[state.side])), end.pile, end.phase) for end in ends]
             assert 1 <= len(turns) <= MOST
             assert all(one not in told[:at] for at, one in enumerate(told))

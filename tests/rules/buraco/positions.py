@@ -16,7 +16,7 @@ DIRTY = "4H 5H 6H 2S 8H 9H TH"
 SIX = "4S 5S 6S 7S 8S 9S"
 FIRST_MORTO = "AS AH AD AC 3S 3H 3D 3S 3H 3D 3C"
 SECOND_MORTO = "2S 2H 2D 2C 2H 2D 2C AS AH AD AC"
-"""Mortos of low cards: whoever is dealt nothing in particular holds high ones."""
+"""Mortos of low cards: seats without given cards hold high ones."""
 
 
 def mortos(*texts: str) -> tuple[tuple[Card, ...], ...]:
@@ -63,12 +63,12 @@ def meld_of(game: Game, number: int = 1) -> Meld:
 
 
 def points(total: int) -> Score:
-    """A deal's score of so many points."""
+    """A deal's score with this total."""
     return Score(total, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def record_text(players: tuple[str, ...] = ("Ana", "Bruno", "Clara", "Davi"), more: str = "", turns: str = "") -> str:
-    """A record of one deal; seat 0 opens, and everybody holds every fourth card of a sorted pack."""
+    """A record of one deal; seat 0 opens, and each seat holds every fourth card of a sorted pack."""
     piles = deal_out(TWO_PACKS, 4, dealer=3)
     hands, reserved = ([cards_text(cards) for cards in lists] for lists in (piles.hands, piles.mortos))
     return (

@@ -1,4 +1,4 @@
-"""buraco Art. 2: who sits where is agreed, or drawn by lot where there is no agreement."""
+"""buraco Art. 2: the seats are agreed, or drawn by lot without an agreement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""buraco Art. 4: who opens the deal may draw a second card if the first one is of no use."""
+"""buraco Art. 4: the opener of the deal may draw a second card if the first one is of no use."""
 
 from __future__ import annotations
 

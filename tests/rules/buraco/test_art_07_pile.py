@@ -1,4 +1,4 @@
-"""buraco Art. 7: who has picked up the discard pile can't put it back and draw from the stock."""
+"""buraco Art. 7: a player who has picked up the discard pile can't put it back and draw from the stock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""buraco Art. 9: when the stock is used up before anybody goes out, the mortos become the stock, one at a time."""
+"""buraco Art. 9: when the stock is used up before a player goes out, the mortos become the stock, one at a time."""
 
 from __future__ import annotations
 

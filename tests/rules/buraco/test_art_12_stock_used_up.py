@@ -1,4 +1,4 @@
-"""buraco Art. 12: the deal ends after the discard of who drew the last card if the next player declines the pile."""
+"""buraco Art. 12: if the next player declines the pile, the deal ends after the discard of the player who drew last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""buraco Art. 13: who reaches the agreed points wins the match, the higher of two; if equal, one more deal follows."""
+"""buraco Art. 13: the side that reaches the agreed points wins, the higher of two; if equal, one more deal follows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""canastra-curinguinha Batida: who empties the hand takes a morto, at once or for the next turn, given a canasta.
+"""canastra-curinguinha Batida: an emptied hand gets a morto, at once or for the next turn, given a canasta.
 
-Directly (by laying) the turn goes on without a draw; indirectly (by discarding) the morto waits for the next round.
-The side's canasta may be a dirty one, and may be completed by the very card that empties the hand.
+Directly (by laying) the turn goes on without a draw; indirectly (by discarding) the morto waits for the next round. The
+side's canasta may be a dirty one, and may be completed by the very card that empties the hand.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """canastra-curinguinha Buraco: from 1500 points on a pair opens with 75 points or more, after a failure with 90.
 
-Only the values of the cards count, all laid by one player in one turn. Who can't get there takes them back.
+Only the values of the cards count, all laid by one player in one turn. A player who can't reach them takes the cards
+back.
 """
 
 from __future__ import annotations

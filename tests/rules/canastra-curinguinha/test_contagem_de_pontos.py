@@ -22,7 +22,7 @@ MORTO = "AS 2S 6S AD QD KD 3C 4C 7C 8C 9C"
 def over(
     ours: list[str] | None = None, hands: dict[int, str] | None = None, out: int | None = None, **more: Any
 ) -> Game:
-    """A deal over, nobody holding a card who isn't given some: gone out by a seat or ended with the stock."""
+    """A deal that is over, gone out by a seat or ended with the stock; hands that are not given are empty."""
     held = EMPTY | (hands or {})
     more = {"phase": Phase.OVER, "ending": Ending.STOCK if out is None else Ending.GOING_OUT, "went_out": out} | more
     return table(ID, held.pop(0, ""), ours=ours, hands=held, **more)

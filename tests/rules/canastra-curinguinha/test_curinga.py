@@ -19,7 +19,7 @@ def playing(hand: str, *ours: str, pile: str = "") -> Game:
 
 
 def laying(game: Game) -> set[str]:
-    """What may be laid now."""
+    """The legal layings."""
     return {action for action in game.legal if not action.startswith("discard")}
 
 

@@ -1,6 +1,6 @@
 """canastra-curinguinha Distribuição: eleven cards to each of the four and two mortos of eleven; the rest is the stock.
 
-The text says no more: that cards go one by one from the opener on, who deals, and the cut are common decisions.
+The text ends there: the order of dealing from the opener on, the dealer, and the cut are common decisions.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from canastra.rulebooks import official
 
 
 def after(points: tuple[int, int], *deals: tuple[int, int], rulings: tuple[int, int] = (0, 0)) -> Match:
-    """The match from given points after deals of so many points each, the rulings added to the last one."""
+    """The match from given points after deals with these points, the rulings added to the last one."""
     match = start_match(official("canastra-curinguinha"), 0, points)
     for number, (one, two) in enumerate(deals, 1):
         scores = (Score(one, *[0] * 8), Score(two, *[0] * 8))

@@ -14,7 +14,7 @@ ID = "canastra-duelo"
 
 
 def kind(game: Game) -> str:
-    """What the side's first meld is worth at the end of the deal as it stands."""
+    """The kind for which the side's first meld would score if the deal ended now."""
     score = Game(game.state._replace(phase=Phase.OVER, ending=Ending.STOCK)).score(0)
     return {(0, 0): "none", (300, 0): "clean", (0, 200): "dirty"}[score.clean, score.dirty]
 

@@ -1,4 +1,4 @@
-"""canastra-duelo Morto: no morto is anybody's beforehand; the next one goes to whoever goes out or to the stock.
+"""canastra-duelo Morto: mortos have no owners; the next one goes to the player who goes out, or to the stock.
 
 So a player may go out once only and end the deal.
 """

@@ -1,4 +1,4 @@
-"""canastra-duelo Morto: a player takes one morto at most; who goes out after it ends the deal."""
+"""canastra-duelo Morto: a player takes one morto at most, and ends the deal by going out after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""canastra-duelo Morto: who goes out for the first time takes a morto, if there is one, and plays on.
+"""canastra-duelo Morto: a player who goes out for the first time takes a morto, if there is one, and plays on.
 
 Decision: when the last card was discarded, the morto waits unseen for the next turn.
 """

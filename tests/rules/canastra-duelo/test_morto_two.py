@@ -1,4 +1,4 @@
-"""canastra-duelo Morto: the deal begins with two mortos of eleven cards, which nobody has seen."""
+"""canastra-duelo Morto: the deal begins with two mortos of eleven unseen cards."""
 
 from __future__ import annotations
 

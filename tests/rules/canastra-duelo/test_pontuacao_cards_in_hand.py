@@ -1,6 +1,6 @@
 """canastra-duelo Pontuação: when a player goes out the other loses 10 points for each card in the hand.
 
-Nobody loses any when the deal ended in another way. The one charged is the opponent of who went out, even if ahead.
+No points are lost if the deal ends in another way. The opponent of the player who went out loses them, even if ahead.
 """
 
 from __future__ import annotations

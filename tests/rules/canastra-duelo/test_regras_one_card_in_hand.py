@@ -1,4 +1,4 @@
-"""canastra-duelo Regras: who holds a single card may not take the pile, only draw from the stock."""
+"""canastra-duelo Regras: a player with a single card may not take the pile, only draw from the stock."""
 
 from __future__ import annotations
 

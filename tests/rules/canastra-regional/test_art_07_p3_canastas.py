@@ -16,7 +16,7 @@ def playing(hand: str, meld: str) -> Game:
 
 
 def kind(game: Game) -> str:
-    """What the side's first meld is."""
+    """The kind of the side's first meld."""
     meld = game.state.melds[0][0]
     return "clean" if meld.is_clean else "dirty" if meld.is_canasta else "none"
 

@@ -1,4 +1,4 @@
-"""canastra-regional Art. 10: who empties the hand takes the morto, at once without a discard, else for the next turn.
+"""canastra-regional Art. 10: an emptied hand gets the morto, at once without a discard, else for the next turn.
 
 No canasta is needed, taking it is not optional, and there is one for each side: docs/rules.md §2 and §3.
 """

@@ -1,6 +1,6 @@
 """canastra-regional Art. 11: the deal ends when a player of a side with a clean canasta and its morto empties the hand.
 
-The morto isn't needed once none is left, whoever had it: a decision of docs/rules.md §2.
+The morto isn't needed once none is left, even if the other side had it: a decision of docs/rules.md §2.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""canastra-regional Art. 11: mortos that nobody took become the stock, and with none left the deal ends.
+"""canastra-regional Art. 11: untaken mortos become the stock, and with none left the deal ends.
 
-The order of what happens at the end of the turn: docs/rules.md §7.
+The order of events at the end of the turn: docs/rules.md §7.
 """
 
 from __future__ import annotations

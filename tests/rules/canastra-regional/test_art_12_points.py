@@ -27,7 +27,7 @@ def goes_out(ours: list[str], theirs: list[str] | None = None, **more: Any) -> G
 
 
 def stock_ends(ours: list[str], **more: Any) -> Game:
-    """Seat 0 discards a card after the last one was drawn; nobody has had a morto, both have been the stock."""
+    """Seat 0 discards a card after the last one was drawn; no side has had a morto, both have been the stock."""
     fields: dict[str, Any] = {"phase": Phase.PLAY, "stock": (), "mortos": ()}
     hands = {1: "KH AC", 2: "2C 8D", 3: "3S"}
     return table(RULEBOOK, "9C 7D", ours, **(fields | {"hands": hands} | more)).play("0: discard 9C")

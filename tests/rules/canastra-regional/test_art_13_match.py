@@ -11,7 +11,7 @@ RULEBOOK = "canastra-regional"
 
 
 def after(start: tuple[int, int], *deals: tuple[int, int]) -> Match:
-    """A match from a score on, after deals worth so many points to each side."""
+    """A match from a score on, after deals with these points for each side."""
     match = start_match(load(RULEBOOK), dealer=0, points=start)
     for one, two in deals:
         assert not match.finished

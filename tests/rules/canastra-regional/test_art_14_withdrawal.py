@@ -1,4 +1,4 @@
-"""canastra-regional Art. 14: who opens with too little takes the cards back, and the side needs more: 90, 120, 150."""
+"""canastra-regional Art. 14: an opening with too little is taken back, and the side needs more: 90, 120, 150."""
 
 from __future__ import annotations
 

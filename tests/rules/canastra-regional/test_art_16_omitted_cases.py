@@ -1,7 +1,6 @@
-"""canastra-regional Art. 16: what is omitted is for the Coordenação Técnica: rulings stand beside the play.
+"""canastra-regional Art. 16: omitted cases are for the Coordenação Técnica: rulings stand beside the play.
 
-They never change a deal's score, only the match's; without anybody's ruling an endless deal ends: docs/rules.md §7
-and §10.
+They never change a deal's score, only the match's; without a ruling an endless deal ends: docs/rules.md §7 and §10.
 """
 
 from __future__ import annotations

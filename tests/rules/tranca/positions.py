@@ -53,7 +53,7 @@ def points(**parts: int) -> Score:
 
 
 def record(turns: str, stock: str = "", **about: object) -> Record:
-    """A record of one deal, dealt by seat 3, that nobody has to expose a red 3 in."""
+    """A record of one deal, dealt by seat 3, without red 3s to expose."""
     state = deal("tranca", stock=stock).state
     one, two = state.mortos
     dealt = DealRecord(3, Piles(tuple(map(cards_of, state.hands)), (one, two), state.stock), parse_turns(turns))

@@ -1,4 +1,4 @@
-"""tranca Art. 2: who sits where is agreed or drawn by lot, so any order of the four names will do."""
+"""tranca Art. 2: the seats are agreed or drawn by lot, so any order of the four names will do."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def _dealer(cards: str) -> int:
     [
         ("5H KS QD AC", 1),
         ("AS AH QD JC", 2),  # the ace is low here, though it ends a sequence above the king
-        ("AS 2H AD AC", 1),  # a 2 beats an ace and no more: nothing is wild in this draw
+        ("AS 2H AD AC", 1),  # a 2 beats only an ace: nothing is wild in this draw
         ("2S 2H 3D 2C", 2),  # a 3 is a 3
         ("9S TH 9D 9C", 1),
     ],

@@ -165,7 +165,7 @@ def test_a_red_three_of_a_dealt_hand_follows_the_same_rule(left: str) -> None:
 
 @pytest.mark.parametrize("unexchanged", ["plain", "charged"])
 def test_what_hands_cost_is_what_their_history_says(unexchanged: str) -> None:
-    """Random ends of deals, judged by who took what and when, without asking the engine for more than the cards."""
+    """Random ends of deals, judged by the history of draws, using only the cards of the engine's state."""
     names, threes = {"pt": "Casa", "en": "House"}, {"red_unexchanged": unexchanged}
     rules = house({"id": "casa", "extends": "tranca", "revision": 1, "name": names, "threes": threes}, "casa.toml")
     kinds: Counter[str] = Counter()

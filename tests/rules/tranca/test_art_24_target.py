@@ -39,7 +39,7 @@ def test_a_tie_there_is_played_off_by_the_next_deal_that_differs() -> None:
     assert (tied.finished, tied.points) == (False, (2000, 2000))
     still = add_deal(tied, (points(in_hand=-100), points(in_hand=-100)))
     assert (still.finished, still.points) == (False, (1900, 1900))
-    # Nobody has 2000 any more; the side that lost less wins all the same.
+    # Both sides are below 2000 again; the side that lost less wins all the same.
     over = add_deal(still, (points(in_hand=-60), points(in_hand=-50)))
     assert (over.finished, over.winner, over.points) == (True, 1, (1840, 1850))
 

@@ -85,7 +85,7 @@ export interface AbandonedResult {
   resigned?: boolean;
 }
 
-/** A round that a side misses with notice; `bye` is whether it counts as a bye. */
+/** A round that a side misses with notice; `bye` is true if it counts as a bye. */
 export interface AbsenceCard {
   side: number;
   round: number;
@@ -93,8 +93,8 @@ export interface AbsenceCard {
 }
 
 /**
- * Whom a table without a clock waits for: away since when, from when the others may ask for a bot, and when one comes
- * by itself (null while nobody is at the table).
+ * The absent player that a table without a clock waits for: since when they have been away, from when the others may
+ * ask for a bot, and when a bot comes by itself (null while all players are away).
  */
 export interface AbsenceState {
   away: number;
@@ -112,7 +112,7 @@ export interface Accept {
   offer: string;
 }
 
-/** A seat agrees to an offer. Once all seats that have a say agree, it takes effect. */
+/** A seat agrees to an offer. Once all seats that have to agree do, the offer takes effect. */
 export interface AcceptedEvent {
   type: 'accepted';
   at: number;
@@ -144,7 +144,7 @@ export interface Admission {
   token: string;
 }
 
-/** Regulations that replace those before. */
+/** Regulations that replace the present ones. */
 export interface Adopt {
   type: 'adopt';
   /** Regulations.toml. */
@@ -154,7 +154,7 @@ export interface Adopt {
 
 /**
  * A decision between several ways, judged by what its player knew. Deal, turn and action count from 1. `played` and
- * all that follows are there of mistakes only.
+ * all members after it are set only for mistakes.
  */
 export interface AnalysedDecision {
   deal: number;
@@ -171,7 +171,7 @@ export interface AnalysedDecision {
   against?: readonly AnalysisReason[];
 }
 
-/** What a player's decisions cost. */
+/** The cost of a player's decisions. */
 export interface AnalysedPlayer {
   seat: number;
   decisions: number;
@@ -179,7 +179,7 @@ export interface AnalysedPlayer {
   mistakes: readonly number[];
 }
 
-/** How far an analysis is. */
+/** The progress of an analysis. */
 export interface AnalysisCard {
   id: string;
   state: 'failed' | 'finished' | 'queued' | 'running';
@@ -190,7 +190,7 @@ export interface AnalysisCard {
   result?: AnalysisResult | null;
 }
 
-/** What speaks for or against a way to decide, from what the player knew. */
+/** A reason for or against a way to decide, from what the player knew. */
 export interface AnalysisReason {
   code: string;
   article: string;
@@ -206,7 +206,7 @@ export interface AnalysisResult {
   skipped: readonly SkippedDecisions[];
 }
 
-/** One act: who did it, when, to whom or what, why, and the state before and after. */
+/** One act: its author, time, target and reason, and the state before and after. */
 export interface AuditEntry {
   id: number;
   at: number;
@@ -283,7 +283,7 @@ export interface CategoryStandings {
   places: readonly CategoryPlace[];
 }
 
-/** Change what is given; only an account chooses an animal, `by_name` for the one that goes with the name. */
+/** Change the given members. Only an account can choose an animal; `by_name` is the one that goes with the name. */
 export interface ChangeMe {
   name?: string | null;
   language?: 'en' | 'pt' | null;
@@ -348,7 +348,7 @@ export interface Changes {
   you?: number | null;
 }
 
-/** Sides are there. */
+/** Check sides in: they are present. */
 export interface CheckIn {
   type: 'check_in';
   sides: readonly number[];
@@ -416,7 +416,7 @@ export interface CloseReport {
   why: string;
 }
 
-/** End a table: close it before its match, or make everybody leave, which abandons the match. */
+/** End a table: close it before its match, or remove all players, which abandons the match. */
 export interface CloseTable {
   type: 'close_table';
   /** Id of the table. */
@@ -441,7 +441,7 @@ export interface ClubStanding {
   counted: readonly CountedSide[];
 }
 
-/** The standings of clubs: how many sides of each count, what is added up, the clubs. */
+/** The standings of clubs: the number of sides that count for each, the figure that is added up, the clubs. */
 export interface ClubsCard {
   best: number;
   order: 'places' | 'points';
@@ -535,7 +535,7 @@ export interface DealtEvent {
   fairness?: Proof;
 }
 
-/** What the referee decided; `place` is the phase, the round and the table of the encounter, if it is about one. */
+/** A decision of the referee; `place` is the phase, the round and the table of the encounter, if it is about one. */
 export interface DecisionCard {
   line: number;
   article: string;
@@ -613,7 +613,7 @@ export interface DrawPhase {
   seed: string;
 }
 
-/** The encounter of a table: its terms, and the matches that each side has won. */
+/** The encounter of a table: its length, and the matches that each side has won. */
 export interface EncounterCard {
   matches: number;
   length: Length;
@@ -621,7 +621,7 @@ export interface EncounterCard {
   drawn: number;
 }
 
-/** An encounter of several matches: its terms, and the matches won by each side (this one once it is over). */
+/** An encounter of several matches: its length, and the matches won by each side (this one once it is over). */
 export interface EncounterState {
   drawn: number;
   finished: boolean;
@@ -631,7 +631,7 @@ export interface EncounterState {
   won: readonly number[];
 }
 
-/** How many matches the same sides play: at most or exactly so many. */
+/** The number of matches that the same sides play: at most or exactly this number, by `length`. */
 export interface EncounterTerms {
   matches?: number;
   length?: Length;
@@ -647,7 +647,7 @@ export interface Enter {
   group?: number | null;
 }
 
-/** A table of entries as it was read, for review. No side has entered. */
+/** A table of entries as the server read it, for review. No side has entered. */
 export interface EntriesRead {
   encoding: 'utf-16' | 'utf-8' | 'windows-1252' | 'xlsx';
   separator: string;
@@ -657,7 +657,7 @@ export interface EntriesRead {
   lines: readonly EntryLineCard[];
 }
 
-/** A column of a table of entries; `known` is false if its heading names no use. */
+/** A column of a table of entries; `known` is false if its heading has no known meaning. */
 export interface EntryColumnCard {
   heading: string;
   use: 'category' | 'delegation' | 'ignored' | 'name' | 'number' | 'player' | 'players';
@@ -673,7 +673,7 @@ export interface EntryLineCard {
   warnings: readonly EntryRemark[];
 }
 
-/** Why a line of a table makes no entry, or what to look at: a stable code, a sentence in both languages. */
+/** Why a line of a table makes no entry, or a warning about it: a stable code, a sentence in both languages. */
 export interface EntryRemark {
   code: string;
   pt: string;
@@ -771,7 +771,7 @@ export interface Fixture {
   two: readonly number[];
 }
 
-/** A table of a round. `reports` and `claimed` are null for callers without a role. */
+/** A table of a round. Callers without a role get null for `reports` and `claimed`. */
 export interface FixtureCard {
   table: number;
   one: readonly number[];
@@ -861,7 +861,7 @@ export interface Hint {
   id: string;
 }
 
-/** What a bot with the seat's view would do after `step`; the first reason says what that is. */
+/** The move that a bot with the seat's view would make after `step`; the first reason says which it is. */
 export interface Hinted {
   type: 'hinted';
   id: string;
@@ -870,7 +870,7 @@ export interface Hinted {
   reasons: readonly Reason[];
 }
 
-/** A page of matches, the latest first; `before` asks for the next page and is null on the last. */
+/** A page of matches, the latest first; `before` asks for the next page, null on the last. */
 export interface History {
   matches: readonly MatchCard[];
   before: string | null;
@@ -890,7 +890,7 @@ export interface LeftEvent {
   seat: number;
 }
 
-/** How many matches an encounter has. */
+/** The rule for the number of matches of an encounter. */
 export type Length = 'best_of' | 'exactly';
 
 /** End a mute, a ban or a warning early. */
@@ -960,7 +960,7 @@ export interface MatchCard {
   winner: number | null;
 }
 
-/** The match is over; there is no winner after a draw or if everybody left. */
+/** The match is over. There is no winner after a draw or if all players left. */
 export interface MatchEndedEvent {
   type: 'match_ended';
   at: number;
@@ -970,8 +970,8 @@ export interface MatchEndedEvent {
 
 /**
  * The owner of the session. `token` is there only in the answer to a request for it. `recovery_made` is when the
- * account's recovery code was made, null where it has none; `recovery_code` is there only in the answer to what made
- * it: a new account, a new password.
+ * account's recovery code was made, null without a code; `recovery_code` is there only in the answer to the request
+ * that made it: for a new account or a new password.
  */
 export interface Me {
   player: string;
@@ -1014,7 +1014,7 @@ export interface MeldState {
   wild: number | null;
 }
 
-/** What the sender of a stale command has missed: the state after `seq`, and the events if they are in memory. */
+/** The events that the sender of a stale command missed, if they are still in memory, and the state after `seq`. */
 export interface Missed {
   seq: number;
   events: readonly Seen[];
@@ -1051,7 +1051,8 @@ export interface NewAccount {
 
 /**
  * Start a session under a name; `token` asks for the session's token in the answer instead of a cookie. With an
- * `admission` that holds, it is not counted among the guests of the address: a hall of phones may share one.
+ * `admission` that holds, it does not count as a guest of its address, since all phones of a hall may share one
+ * address.
  */
 export interface NewGuest {
   /** 1 to 24 visible characters once trimmed. */
@@ -1061,7 +1062,7 @@ export interface NewGuest {
   admission?: Admission | null;
 }
 
-/** An invitation to a role is wanted. */
+/** A request for an invitation to a role. */
 export interface NewInvitation {
   role: 'desk' | 'organiser' | 'referee';
 }
@@ -1073,7 +1074,7 @@ export interface NewPassword {
   password: string;
 }
 
-/** Ask for a new recovery code in the place of the one before. */
+/** Ask for a new recovery code, which replaces the old one. */
 export interface NewRecoveryCode {
   /** 8 to 256 characters. */
   password: string;
@@ -1087,7 +1088,7 @@ export interface NewSide {
   category?: string;
 }
 
-/** A table to open. What is left out gets the rulebook's value or the usual one. */
+/** A table to open. Members that are left out get the rulebook's value or the usual one. */
 export interface NewTable {
   rulebook: string;
   house?: Record<string, Record<string, unknown>> | null;
@@ -1120,8 +1121,8 @@ export interface NewTournament {
 }
 
 /**
- * Who deals after a deal that counted. Buraco Art. 3 leaves it to the players. The same dealer repeats an annulled
- * deal.
+ * The rule for the dealer after a deal that counted. Buraco Art. 3 leaves it to the players. The same dealer repeats
+ * an annulled deal.
  */
 export type NextDealer = 'draw' | 'loser' | 'next_seat';
 
@@ -1144,7 +1145,7 @@ export interface Notices {
 /** The reason why two neighbours in the standings do not meet. */
 export type Obstacle = 'delegation' | 'met';
 
-/** Offer something: `resign` to the partner, `rematch` to everybody. */
+/** Offer something: `resign` to the partner, `rematch` to all players. */
 export interface Offer {
   type: 'offer';
   /** Chosen by the sender, new for each command. */
@@ -1299,7 +1300,7 @@ export interface PhaseCard {
   evening: number;
 }
 
-/** Where phones find the server, ending in `/`, for links and codes. */
+/** The address at which phones find the server, ending in `/`, for links and codes. */
 export interface PhonesAddress {
   address: string;
   network: boolean;
@@ -1318,20 +1319,20 @@ export interface PlannedCard {
   byes: readonly number[];
 }
 
-/** A table of a round to come. */
+/** A table of a planned round. */
 export interface PlannedTable {
   tables: readonly number[];
   one: readonly number[];
   two: readonly number[];
 }
 
-/** Play online as the player of a side whom a link names. */
+/** Play online as the player of a side that a link names. */
 export interface PlayAs {
   /** What a QR code or a link holds. */
   token: string;
 }
 
-/** Play is called: the match begins with the last who is ready. */
+/** Play is called: the match begins as soon as all players are ready. */
 export interface PlayCalledEvent {
   type: 'play_called';
   at: number;
@@ -1421,7 +1422,9 @@ export interface PlayedResult {
   matches: readonly (readonly [number, number])[];
 }
 
-/** The link of a player of a side, for the address `/torneio/ID/jogar#p=TOKEN`: whoever opens it plays as them. */
+/**
+ * The link of a player of a side, for the address `/torneio/ID/jogar#p=TOKEN`: the person who opens it plays as them.
+ */
 export interface PlayerLink {
   side: number;
   player: number;
@@ -1435,7 +1438,7 @@ export interface PlayerLinks {
   links: readonly PlayerLink[];
 }
 
-/** What somebody sees who plays in an online tournament: the latest round that was published, and their table. */
+/** A player's view of an online tournament: the latest published round, and the player's table. */
 export interface PlayerView {
   id: string;
   line: number;
@@ -1479,7 +1482,8 @@ export interface Preview {
 }
 
 /**
- * What the cards of a `Preview` can do after `step`, best first, and what they can't, the most nearly possible first.
+ * The ways to play the cards of a `Preview` after `step`, best first; then the impossible ones, the most nearly
+ * possible first.
  */
 export interface Previewed {
   type: 'previewed';
@@ -1489,7 +1493,7 @@ export interface Previewed {
   faults: readonly PlayOption[];
 }
 
-/** What everybody may know about a player. */
+/** The public facts about a player. */
 export interface Profile {
   player: string;
   name: string;
@@ -1517,7 +1521,7 @@ export interface Reacted {
   id?: string | null;
 }
 
-/** A person as moderators see them. */
+/** Ask for a person as moderators see them. */
 export interface ReadPerson {
   type: 'person';
   /** Public id of the person. */
@@ -1616,19 +1620,19 @@ export interface Refused {
   missed?: Missed | null;
 }
 
-/** Regulations of the package. */
+/** An example of regulations that comes with the package. */
 export interface RegulationsExample {
   id: string;
   text: string;
 }
 
-/** The regulations of the package: examples of events, and nobody's rules. */
+/** The examples of regulations that come with the package; no event is bound by them. */
 export interface RegulationsExamples {
   examples: readonly RegulationsExample[];
 }
 
 /**
- * Why regulations can't be: a stable code, a sentence in both languages, and the key, as in `phases[1].passing`.
+ * Why regulations are invalid: a stable code, a sentence in both languages, and the key, as in `phases[1].passing`.
  * `key` is empty for the whole text.
  */
 export interface RegulationsFault {
@@ -1638,22 +1642,22 @@ export interface RegulationsFault {
   key?: string;
 }
 
-/** Regulations that can be; `warnings` are sentences in the language that was asked for. */
+/** Valid regulations; `warnings` are sentences in the language of the request. */
 export interface RegulationsRead {
   name: string;
   rulebook: string;
   warnings: readonly string[];
 }
 
-/** Regulations to be read without keeping them. */
+/** Regulations to read without storing them. */
 export interface RegulationsText {
   /** Regulations.toml. */
   regulations: string;
 }
 
 /**
- * The phone that spoke for a side of a table no longer does. Not an event of the log. `renew` has the side get
- * another code: the one before opens nothing from now on.
+ * Release the phone that speaks for a side of a table. This is not an event of the log. With `renew` the side gets
+ * another code, and the old one no longer works.
  */
 export interface ReleaseHalf {
   type: 'release_half';
@@ -1665,9 +1669,9 @@ export interface ReleaseHalf {
 }
 
 /**
- * Whoever plays as this player of a side no longer does, and the link is free again. Not an event of the log.
- * `player` counts from 1, in the order of the side's players. `renew` has the player get another link: the one before
- * opens nothing from now on.
+ * Release a player of a side: the person who plays as them no longer does, and the link is free again. This is not an
+ * event of the log. `player` counts from 1, in the order of the side's players. With `renew` the player gets another
+ * link, and the old one no longer works.
  */
 export interface ReleasePlayer {
   type: 'release_player';
@@ -1676,7 +1680,7 @@ export interface ReleasePlayer {
   renew?: boolean;
 }
 
-/** Everybody agreed to a rematch: `canastra.table.open_rematch` opens its table. */
+/** All players agreed to a rematch: `canastra.table.open_rematch` opens its table. */
 export interface RematchAgreedEvent {
   type: 'rematch_agreed';
   at: number;
@@ -1858,8 +1862,8 @@ export interface ResultReported {
 }
 
 /**
- * The clocks continue after a standstill of `lost` milliseconds, which players get back. After a restart `lost` is
- * null, and the clocks continue with what they had at the last event.
+ * The clocks continue after a standstill of `lost` milliseconds, which players get back. After a restart, without a
+ * figure in `lost`, the clocks continue with the times that they had at the last event.
  */
 export interface ResumedEvent {
   type: 'resumed';
@@ -1888,7 +1892,7 @@ export interface Revoked {
   reason: string;
 }
 
-/** For the address `/torneio/ID#convite=TOKEN`; works once, until `expires` (milliseconds since 1970). */
+/** An invitation for the address `/torneio/ID#convite=TOKEN`; works once, until `expires` (milliseconds since 1970). */
 export interface RoleInvitation {
   token: string;
   role: 'desk' | 'organiser' | 'referee';
@@ -1897,7 +1901,7 @@ export interface RoleInvitation {
 
 /**
  * The sides that miss the rounds `first` to `last` of the current phase with notice. All others play. `byes` are
- * sides that have asked for a bye, as far as the regulations allow; `absent` those who get nothing.
+ * sides that have asked for a bye, as far as the regulations allow; `absent` are sides that get nothing.
  */
 export interface RollCall {
   type: 'roll_call';
@@ -1909,9 +1913,9 @@ export interface RollCall {
 }
 
 /**
- * A round; drafts are for those who have a role. `ends`, `warns` and `paused` are in milliseconds since 1970; null
- * before the start and where there is no limit or warning. While the clock stands still `paused` is since when, and
- * the others are as if it went on then.
+ * A round; callers without a role see no drafts. `ends`, `warns` and `paused` are in milliseconds since 1970; null
+ * before the start and where there is no limit or warning. While the clock is paused, `paused` is the time of the
+ * pause, and the others are as if the clock went on then.
  */
 export interface RoundCard {
   number: number;
@@ -2020,7 +2024,7 @@ export interface RulebookWords {
   decisions: readonly DecisionWords[];
 }
 
-/** All rulebooks, and what else can be chosen for a table. */
+/** All rulebooks, and the other choices for a table. */
 export interface Rulebooks {
   rulebooks: readonly RulebookCard[];
   levels: readonly string[];
@@ -2047,7 +2051,7 @@ export interface Said {
   id?: string | null;
 }
 
-/** A person sits down; without an `animal` they are drawn as their name says. */
+/** A person sits down. Without an `animal`, the one that goes with the name is drawn. */
 export interface SatEvent {
   type: 'sat';
   at: number;
@@ -2230,7 +2234,7 @@ export interface SkippedDecisions {
   decisions: number;
 }
 
-/** Have a bot play for the absent player whom the table waits for, until they are back. */
+/** Have a bot play for the absent player that the table waits for, until they are back. */
 export interface StandIn {
   type: 'stand_in';
   /** Chosen by the sender, new for each command. */
@@ -2239,7 +2243,7 @@ export interface StandIn {
   absent: number;
 }
 
-/** A place, and why, in the language that was asked for. */
+/** A place in the standings and the reason for it, in the language of the request. */
 export interface StandingCard {
   place: number;
   side: number;
@@ -2251,19 +2255,19 @@ export interface StandingCard {
   passes: boolean;
 }
 
-/** Everybody is ready. The match begins with the lot for the seats, if any, then the draw for the dealer. */
+/** All players are ready. The match begins with the lot for the seats, if any, then the draw for the dealer. */
 export interface StartedEvent {
   type: 'started';
   at: number;
 }
 
 /**
- * Everything that a reader may know about a table. `next_at` is when the next deal begins without those who still
- * read the points of the last one and are not `ready`; null if nobody reads, or if it waits for the only person.
- * `target` is 0 if points don't end the match. `deals` is how many deals it has, 0 if points or the call of time end
- * it. `arranged`: an event seats people and opens what follows. `forfeits`: whoever goes for good loses the match.
- * `packs`: the id of the packs that the table has in common with others, so that its proofs come after the round.
- * `called`: time was called, and this deal is the last one.
+ * All that a reader may know about a table. `next_at` is when the next deal begins without the players who still read
+ * the points of the last one and are not `ready`; null if all have read them, or if the table waits for its only
+ * person. `target` is 0 if points don't end the match. `deals` is the number of its deals, 0 if points or the call of
+ * time end it. `arranged`: an event seats people and opens the following tables. `forfeits`: a player who leaves for
+ * good loses the match. `packs`: the id of the packs that the table has in common with others, so that its proofs
+ * come after the round. `called`: time was called, and this deal is the last one.
  */
 export interface State {
   absence: AbsenceState | null;
@@ -2332,7 +2336,7 @@ export interface TableCard {
   your_turn: boolean;
 }
 
-/** What the QR code of a side of a table says, for the address `/torneio/ID/mesa#t=TOKEN`. */
+/** The content of the QR code of a side of a table, for the address `/torneio/ID/mesa#t=TOKEN`. */
 export interface TableCode {
   table: number;
   half: 0 | 1;
@@ -2347,7 +2351,7 @@ export interface TableCodes {
   codes: readonly TableCode[];
 }
 
-/** What a phone at a table sees: who meets there, what both sides said, what counts. */
+/** A table as its phones see it: the two sides, the results that they reported, the result that counts. */
 export interface TableView {
   id: string;
   line: number;
@@ -2382,7 +2386,7 @@ export interface TableView {
   | null;
 }
 
-/** A page of tables; `after` asks for the next page and is null on the last. */
+/** A page of tables; `after` asks for the next page, null on the last. */
 export interface Tables {
   tables: readonly TableCard[];
   after: string | null;
@@ -2401,7 +2405,7 @@ export interface TakenBackEvent {
   offer: string;
 }
 
-/** What may be said at the table, and what was said last. */
+/** The rules of the table's chat, and its latest lines. */
 export interface Talk {
   mode: 'off' | 'presets' | 'free';
   partners: boolean;
@@ -2410,7 +2414,7 @@ export interface Talk {
   lines: readonly Line[];
 }
 
-/** What may be said at a table. */
+/** The rules of a table's chat. */
 export interface TalkTerms {
   mode?: 'free' | 'off' | 'presets';
   partners?: boolean;
@@ -2418,8 +2422,8 @@ export interface TalkTerms {
 
 /**
  * Two teams that meet at several tables; `tables` are their numbers. `score` has the points of all tables together,
- * or how many tables each team won. `points` is what the encounter gives in the classification. Both are null until
- * all tables have a result.
+ * or the number of tables that each team won. `points` are those that the encounter gives in the classification. Both
+ * are null until all tables have a result.
  */
 export interface TeamEncounter {
   number: number;
@@ -2458,7 +2462,7 @@ export interface Tokens {
   tokens: readonly TokenCard[];
 }
 
-/** Something to be done. The same id of the same person twice is done once, and answered twice the same. */
+/** A command. If the same person sends the same id twice, it is done once, and both answers are the same. */
 export interface TournamentCommand {
   /** Chosen by the sender, new for each command. */
   id: string;
@@ -2494,7 +2498,7 @@ export interface TournamentCommand {
   | Revoked;
 }
 
-/** Done, and on the disk: the log has so many lines. */
+/** The command is done and stored; `line` is the number of lines that the log has now. */
 export interface TournamentDone {
   line: number;
 }
@@ -2512,7 +2516,7 @@ export interface TournamentMembers {
   members: readonly TournamentMember[];
 }
 
-/** The tournaments where somebody has a role, the latest first. */
+/** The tournaments in which the caller has a role, the latest first. */
 export interface TournamentSummaries {
   tournaments: readonly TournamentSummary[];
 }
@@ -2528,7 +2532,7 @@ export interface TournamentSummary {
   due: 'close' | 'draw' | 'entries' | 'over' | 'pair' | 'publish' | 'ratify' | 'results' | 'start';
 }
 
-/** Everything that a person may see of a tournament, as it stands after `line` lines. */
+/** The tournament as a person may see it after `line` lines of the log. */
 export interface TournamentView {
   id: string;
   line: number;
@@ -2601,7 +2605,7 @@ export interface Warn {
   why: string;
 }
 
-/** How many spectators there are. */
+/** The number of spectators. */
 export interface Watchers {
   type: 'watchers';
   count: number;

@@ -36,7 +36,7 @@ def mean_interval(values: Sequence[float]) -> Interval:
 
 
 class Wins(NamedTuple):
-    """How often the first of two won."""
+    """The number of times that the first of two won, drew and lost."""
 
     won: int
     drawn: int
@@ -54,5 +54,5 @@ class Wins(NamedTuple):
 
 def wins_of(differences: Sequence[float]) -> Wins:
     """Wins, draws and losses of differences in points."""
-    won, drawn = sum(each > 0 for each in differences), sum(each == 0 for each in differences)
+    won, drawn = sum(difference > 0 for difference in differences), sum(difference == 0 for difference in differences)
     return Wins(won, drawn, len(differences) - won - drawn)

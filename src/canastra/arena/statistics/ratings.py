@@ -25,7 +25,7 @@ ELO = 400 / log(10)
 
 
 def ratings(wins: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The ratings of some entrants by the most likely model; `wins[i, j]` is how many deals i won against j.
+    """The ratings of some entrants by the most likely model; `wins[i, j]` is the number of deals that i won against j.
 
     Shape (n, n) to (n,). Ratings mean something only if all entrants are connected by deals.
     """
@@ -44,11 +44,11 @@ def rated(count: int, won: Mapping[tuple[int, int], Sequence[float]], seed: int)
     """
     import numpy as np
 
-    arrays = {meeting: np.asarray(each, float) for meeting, each in won.items()}
+    arrays = {meeting: np.asarray(deals, float) for meeting, deals in won.items()}
     longest = max(map(len, arrays.values()))
     found = ratings(_matrix(count, arrays, np.ones(longest)))
     if longest < 2:
-        return [Interval(float(each), None, None) for each in found]
+        return [Interval(float(rating), None, None) for rating in found]
     random = np.random.default_rng(seed)
     drawn = np.empty((RESAMPLES, count))
     for row in drawn:
@@ -56,7 +56,7 @@ def rated(count: int, won: Mapping[tuple[int, int], Sequence[float]], seed: int)
         row[:] = ratings(_matrix(count, arrays, times.astype(float)))
     tail = (1 - LEVEL) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
-    # Where one side won every deal there is no spread to draw from, and so no interval.
+    # If one side won every deal, there is no spread to draw from, and so no interval.
     return [
         Interval(float(mean), float(one), float(two)) if one < two else Interval(float(mean), None, None)
         for mean, one, two in zip(found, low, high, strict=True)
@@ -66,12 +66,12 @@ def rated(count: int, won: Mapping[tuple[int, int], Sequence[float]], seed: int)
 def _matrix(
     count: int, won: Mapping[tuple[int, int], NDArray[np.float64]], times: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Wins of each against each; `times` says how often each pair counts."""
+    """Wins of each against each; `times` is the weight of each pair."""
     import numpy as np
 
     matrix = np.zeros((count, count))
-    for (first, second), each in won.items():
-        weights = times[: len(each)]
-        matrix[first, second] = weights @ each + PRIOR
-        matrix[second, first] = weights @ (2 - each) + PRIOR
+    for (first, second), deals in won.items():
+        weights = times[: len(deals)]
+        matrix[first, second] = weights @ deals + PRIOR
+        matrix[second, first] = weights @ (2 - deals) + PRIOR
     return matrix

@@ -1,10 +1,10 @@
-"""A sequential test that stops as soon as it knows: is the mean at most `lower`, or at least `upper`?
+"""A sequential test that stops as soon as it can decide: the mean is at most `lower`, or at least `upper`.
 
 The generalized sequential probability ratio test of chess engines in its normal approximation (M. Van den Bergh, "The
 GSPRT approximation"; fishtest and cutechess-cli use it), on the scores of pairs instead of wins and losses. With the
 mean m and the variance v (divisor n) of n scores the log-likelihood ratio is
 
-    llr = n (upper - lower) (2 m - lower - upper) / (2 v)
+llr = n (upper - lower) (2 m - lower - upper) / (2 v)
 
 and Wald's bounds are log(beta / (1 - alpha)) and log((1 - beta) / alpha).
 """
@@ -45,7 +45,7 @@ class SprtState(NamedTuple):
 def read_bounds(text: str) -> Bounds:
     """Both bounds, from text such as ``0,50``. Raises `InputError` for anything else."""
     try:
-        lower, upper = (float(each) for each in text.split(","))
+        lower, upper = (float(bound) for bound in text.split(","))
     except ValueError:
         raise InputError("arena_sprt_malformed", text=text[:40]) from None
     if not (isfinite(lower) and isfinite(upper) and lower < upper):
@@ -57,8 +57,8 @@ def sequential_test(scores: Iterable[float], bounds: Bounds) -> SprtState:
     """The test after these scores, in order; the first score that crosses a bound decides."""
     low, high = log(BETA / (1 - ALPHA)), log((1 - BETA) / ALPHA)
     count, total, squares, llr = 0, 0.0, 0.0, 0.0
-    for each in scores:
-        count, total, squares = count + 1, total + each, squares + each * each
+    for score in scores:
+        count, total, squares = count + 1, total + score, squares + score * score
         if count < FEWEST:
             continue
         llr = log_ratio(count, total / count, squares / count - (total / count) ** 2, bounds)

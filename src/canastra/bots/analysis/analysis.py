@@ -22,15 +22,15 @@ from canastra.kernel.search.scratch import SearchBudget, even_budget
 from canastra.records import Record
 
 CHANCE: Final = 0.05
-"""How often, at most, noise makes a decision that is as good as any other count as a loss."""
+"""The probability, at most, that noise makes a decision as good as any other count as a loss."""
 
 Told = Callable[[int, int], None]
-"""Gets the number of decisions done and of all decisions."""
+"""A callback that gets the number of decisions done and of all decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisConfig:
-    """What to analyse, and how well."""
+    """The extent and precision of an analysis."""
 
     budget: SearchBudget
     seed: int
@@ -63,7 +63,7 @@ class JudgedDecision:
     @property
     def played(self) -> Evaluation:
         """The alternative that was played."""
-        return next(each for each in self.alternatives if each.played)
+        return next(evaluation for evaluation in self.alternatives if evaluation.played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +87,20 @@ class Analysis:
 
     def of(self, seat: int) -> tuple[JudgedDecision, ...]:
         """A seat's decisions."""
-        return tuple(each for each in self.judged if each.decision.view.seat == seat)
+        return tuple(judged for judged in self.judged if judged.decision.view.seat == seat)
 
     def mistakes(self, seat: int) -> tuple[JudgedDecision, ...]:
         """The decisions by which a seat lost points, the worst first."""
-        return tuple(sorted((each for each in self.of(seat) if each.loss), key=lambda each: -each.loss))
+        return tuple(sorted((judged for judged in self.of(seat) if judged.loss), key=lambda judged: -judged.loss))
 
     def loss(self, seat: int) -> float:
         """A seat's mean loss of points a deal, over the deals in which it decided something."""
-        deals = {each.decision.place.deal for each in self.of(seat)}
-        return sum(each.loss for each in self.of(seat)) / max(len(deals), 1)
+        deals = {judged.decision.place.deal for judged in self.of(seat)}
+        return sum(judged.loss for judged in self.of(seat)) / max(len(deals), 1)
 
 
 def usual_budget(worlds: int = 100) -> SearchBudget:
-    """What a decision costs unless somebody wants otherwise."""
+    """The default cost of a decision."""
     return even_budget(candidates=12, worlds=worlds, turns=8)
 
 
@@ -119,9 +119,9 @@ def analyse(record: Record, config: AnalysisConfig, told: Told) -> Analysis:
 
 
 def analysis_steps(record: Record, config: AnalysisConfig) -> Generator[tuple[int, int], None, Analysis]:
-    """`analyse` decision by decision: yields how many are done, and how many there are; returns the analysis."""
+    """`analyse` decision by decision: yields the number of decisions done and of all, and returns the analysis."""
     _check(record, config)
-    wanted = [each for each in decisions(record) if _is_asked(each, config)]
+    wanted = [decision for decision in decisions(record) if _is_asked(decision, config)]
     judged: list[JudgedDecision] = []
     skipped: Counter[tuple[str, int, int]] = Counter()
     yield 0, len(wanted)
@@ -144,7 +144,7 @@ def _check(record: Record, config: AnalysisConfig) -> None:
 
 
 def _is_asked(decision: DecisionPoint, config: AnalysisConfig) -> bool:
-    """Whether it is to be analysed, and something else was legal."""
+    """Return whether `config` asks for this decision and another action was legal."""
     if config.deal not in (None, decision.place.deal) or config.seat not in (None, decision.view.seat):
         return False
     return len(decision.view.legal) > 1 or UNKNOWN in decision.view.hand
@@ -161,7 +161,7 @@ def _judged(decision: DecisionPoint, config: AnalysisConfig) -> JudgedDecision:
     begun = perf_counter()
     found = evaluate(decision.view, config.budget, config.seed, decision.played)
     seconds = perf_counter() - begun
-    best, played = found[0], next(each for each in found if each.played)
+    best, played = found[0], next(evaluation for evaluation in found if evaluation.played)
     loss = -played.gain if -played.gain > _errors(len(found)) * played.gain_error else 0.0
     if not loss:
         return JudgedDecision(decision, found, 0.0, (), (), seconds)
@@ -170,7 +170,9 @@ def _judged(decision: DecisionPoint, config: AnalysisConfig) -> JudgedDecision:
 
 
 def _errors(alternatives: int) -> float:
-    """Standard errors beyond which a difference counts: more if there are more alternatives, which might be lucky."""
+    """The number of standard errors beyond which a difference counts: larger with more alternatives, which might be
+    lucky.
+    """
     return NormalDist().inv_cdf(1 - CHANCE / max(alternatives - 1, 1))
 
 

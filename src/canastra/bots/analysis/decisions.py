@@ -1,4 +1,4 @@
-"""The decisions of a record: what a seat saw, and what it did until it saw something new."""
+"""The decisions of a record: the seat's view, and its actions until it saw something new."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class DecisionPoint:
     place: Place
     """The place of its first action."""
     view: View
-    """What the seat knew before it."""
+    """The seat's view before it."""
     played: tuple[Action, ...]
-    """What the seat did; a draw has no card."""
+    """The seat's actions; a draw has no card."""
     whole: bool
     """False for the last decision of a record that stops in the middle of it."""
 
@@ -41,7 +41,7 @@ class _Watcher:
         self._played: list[Action] = []
 
     def watch(self, place: Place, state: State) -> None:
-        """Take up the next state."""
+        """Process the next state."""
         before, self._state = self._state, state
         if not place.turn:
             self.close()
@@ -69,7 +69,7 @@ class _Watcher:
 
 
 def _turned_up(before: State, after: State, action: Action) -> bool:
-    """Whether an action ended the turn or showed its player new cards, as the search defines it."""
+    """Return whether an action ended the turn or showed its player new cards, as the search defines it."""
     if action in (DRAW, REFUSE) or after.forced is not None or after.phase is Phase.OVER or after.turn != before.turn:
         return True
     hidden = before.lookup.rulebook.pile.shown is not PileShown.ALL and len(before.pile) > 1

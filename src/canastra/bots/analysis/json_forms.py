@@ -21,7 +21,7 @@ Json = dict[str, Any]
 def analysis_json(analysis: Analysis, language: str) -> Json:
     """The whole analysis. All but `time` depends only on the record and the options."""
     config, record = analysis.config, analysis.record
-    places = {id(each): place for place, each in enumerate(analysis.judged)}
+    places = {id(judged): place for place, judged in enumerate(analysis.judged)}
     return {
         "format": FORMAT,
         "rulebook": record.rulebook.id,
@@ -29,15 +29,15 @@ def analysis_json(analysis: Analysis, language: str) -> Json:
         "seed": config.seed,
         "worlds": config.budget.worlds,
         "players": [_player_json(analysis, seat, places) for seat in range(len(record.players))],
-        "decisions": [_decision_json(each, language) for each in analysis.judged],
-        "skipped": [_skipped_json(each, language) for each in analysis.skipped],
+        "decisions": [_decision_json(judged, language) for judged in analysis.judged],
+        "skipped": [_skipped_json(skipped, language) for skipped in analysis.skipped],
         "time": time_json(analysis),
     }
 
 
 def time_json(analysis: Analysis) -> Json:
-    """Milliseconds that decisions took; null values if there were none."""
-    times = [each.seconds * 1000 for each in analysis.judged]
+    """Milliseconds that decisions took; null values without decisions."""
+    times = [judged.seconds * 1000 for judged in analysis.judged]
     return {
         "decisions": len(times),
         "median_ms": round(median(times), 1) if times else None,
@@ -56,7 +56,7 @@ def _player_json(analysis: Analysis, seat: int, places: dict[int, int]) -> Json:
         "name": analysis.record.players[seat],
         "decisions": len(analysis.of(seat)),
         "given_up_per_deal": round(analysis.loss(seat), 1),
-        "mistakes": [places[id(each)] for each in analysis.mistakes(seat)],
+        "mistakes": [places[id(mistake)] for mistake in analysis.mistakes(seat)],
     }
 
 
@@ -70,9 +70,9 @@ def _decision_json(judged: JudgedDecision, language: str) -> Json:
         "played": turn_text(judged.decision.played),
         "best": turn_text(judged.best.actions),
         "given_up": round(judged.loss, 1),
-        "alternatives": [_alternative_json(each) for each in judged.alternatives],
-        "reasons": [_reason_json(each, language) for each in judged.reasons],
-        "against": [_reason_json(each, language) for each in judged.against],
+        "alternatives": [_alternative_json(alternative) for alternative in judged.alternatives],
+        "reasons": [_reason_json(reason, language) for reason in judged.reasons],
+        "against": [_reason_json(reason, language) for reason in judged.against],
     }
 
 

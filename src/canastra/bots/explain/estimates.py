@@ -50,7 +50,7 @@ def _reason(code: str, **given: Figure) -> Fact:
 
 def _by_the_heuristic(view: View, action: Action) -> Iterator[Fact]:
     scores = _scores(view)
-    other = max((each for each in scores if each != action), key=lambda each: scores[each])
+    other = max((step for step in scores if step != action), key=lambda step: scores[step])
     ahead = scores[action] - scores[other]
     code = "explain_first_choice" if ahead >= 0 else "explain_not_first"
     yield _reason(code, points=round(abs(ahead)))
@@ -76,4 +76,4 @@ def _played_out(view: View, action: Action) -> Iterator[Fact]:
 
 
 def _best(found: Sequence[Evaluation], action: Action, has: bool) -> Evaluation | None:
-    return next((each for each in found if (action in each.actions) is has), None)
+    return next((turn for turn in found if (action in turn.actions) is has), None)

@@ -1,4 +1,4 @@
-"""What a step does, in facts with their articles, without guessing what its player thinks."""
+"""The effect of a step, in facts with their articles, without guessing its player's thoughts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Fact:
 
 
 def rule_facts(view: View, action: Action) -> tuple[Fact, ...]:
-    """What a legal step of the seat to act does; the first fact is the step itself."""
+    """The effect of a legal step of the seat to act; the first fact is the step itself."""
     return tuple(_OF_ACTIONS[type(action)](view, action))
 
 
@@ -94,9 +94,9 @@ def _lay_off(view: View, action: LayOff) -> Iterator[Fact]:
 
 
 def _laid(view: View, action: NewMeld | LayOff) -> Iterator[Fact]:
-    """What the laying makes of the meld and of the hand."""
+    """The effect of the laying on the meld and on the hand."""
     after = meld_after(masked_state(view), action)
-    found = next((each for each in options(view, action.cards) if after and each.meld is after[1]), None)
+    found = next((option for option in options(view, action.cards) if after and option.meld is after[1]), None)
     if found is not None:
         yield from _becoming(view, found)
         if found.total is not None and found.minimum is not None:

@@ -22,9 +22,9 @@ ENDS: Final = (
     "hint_opens",
     "hint_opening",
 )
-"""Facts about what the step does by the rules."""
+"""Facts about the effect of the step by the rules."""
 DANGERS: Final = ("explain_gives_canasta", "explain_fits_theirs", "explain_next_holds", "explain_gives_wild")
-"""Facts about what the opponents get, the most costly first."""
+"""Facts about gains of the opponents, the most costly first."""
 FOR: Final = ("hint_blocks", "explain_dead", "explain_left_before", "explain_alone")
 """Facts for a discard."""
 COSTS: Final = (
@@ -34,24 +34,24 @@ COSTS: Final = (
     "explain_goes_with",
     "explain_could_meld",
 )
-"""Facts about what may be lost."""
+"""Facts about possible losses."""
 ORDER: Final = (*ENDS, *DANGERS, *FOR, *COSTS)
 PLAIN_CODES: Final = {"explain_gains": "advice_gains", "explain_loses": "advice_loses", "explain_even": "advice_even"}
 """The figure of a hint in plain words, by its code, without its margin."""
 
 
 def hint_reasons(reasons: Sequence[Fact]) -> tuple[Fact, ...]:
-    """The reasons of an explanation (`canastra.bots.explain`) that a hint gives: the step and why."""
+    """The reasons of an explanation (`canastra.bots.explain`) that a hint gives: the step and its reasons."""
     step, *others = reasons
-    figures = [each for each in others if each.code not in ORDER]
-    why = sorted((each for each in others if each.code in ORDER), key=lambda each: ORDER.index(each.code))
+    figures = [fact for fact in others if fact.code not in ORDER]
+    why = sorted((fact for fact in others if fact.code in ORDER), key=lambda fact: ORDER.index(fact.code))
     end = (_plain(figures),) if figures else ()
     return (step, *why[: MOST_SENTENCES - 1 - len(end)], *end)
 
 
 def _plain(figures: Sequence[Fact]) -> Fact:
-    """The result of the figures. The heuristic's points stand alone if all turns worth playing out have the step."""
-    figure = next((each for each in figures if each.code in PLAIN_CODES), None)
+    """The result of the figures. The heuristic's points are alone if all turns worth playing out have the step."""
+    figure = next((fact for fact in figures if fact.code in PLAIN_CODES), None)
     if figure is None:
         return Fact("advice_sure", "")
     said = ("worlds",) if figure.code == "explain_even" else ("points", "worlds")

@@ -1,6 +1,7 @@
-"""What a discard gives and costs, in facts: who could use the card, and what it goes with in the hand.
+"""The risk and cost of a discard, in facts: the players who could use the card, and the cards of the hand that go with
+it.
 
-It counts only what the seat sees. These facts are not rules and have no article.
+It counts only cards that the seat sees. These facts are not rules and have no article.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ COPIES: Final = 2
 
 
 def discard_risk(view: View, card: Card) -> tuple[Fact, ...]:
-    """Facts about discarding a card of the hand: first what it gives, then what it costs."""
+    """Facts about discarding a card of the hand: first its use to the opponents, then its cost."""
     return (*_gives(view, card), *_costs(view, card))
 
 
@@ -33,7 +34,7 @@ def _gives(view: View, card: Card) -> Iterator[Fact]:
     if card.is_two:
         yield _fact("explain_gives_wild")
         return
-    # Whoever comes before this seat left all but the top card.
+    # The previous player could have taken all cards but the top one, and left them.
     if card in view.pile[:-1]:
         yield _fact("explain_left_before", card=str(card))
     theirs = _fitting(view, 1 - view.seat % 2, card)
@@ -42,12 +43,14 @@ def _gives(view: View, card: Card) -> Iterator[Fact]:
         yield _fact(code, meld=str(theirs))
     pairs = _pairs(view, card)
     after = (view.seat + 1) % len(view.hand_sizes)
-    known = sorted({each for pair in pairs for each in pair if each in view.known[after] and not each.is_two})
+    known = sorted(
+        {partner for pair in pairs for partner in pair if partner in view.known[after] and not partner.is_two}
+    )
     if known:
         yield _fact("explain_next_holds", cards=cards_text(known))
     unseen = _unseen(view)
     open_pairs = [pair for pair in pairs if not Counter(pair) - unseen]
-    number = sum(unseen[each] for each in {each for pair in open_pairs for each in pair})
+    number = sum(unseen[partner] for partner in {partner for pair in open_pairs for partner in pair})
     if number:
         yield _fact("explain_could_meld", card=str(card), number=number)
     elif theirs is None:
@@ -62,7 +65,9 @@ def _costs(view: View, card: Card) -> Iterator[Fact]:
         yield _fact("explain_fits_ours", meld=str(ours))
     rest = list(view.hand)
     rest.remove(card)
-    beside = sorted({each for pair in _pairs(view, card) for each in pair if each in rest and not each.is_two})
+    beside = sorted(
+        {partner for pair in _pairs(view, card) for partner in pair if partner in rest and not partner.is_two}
+    )
     if beside:
         yield _fact("explain_goes_with", cards=cards_text(beside))
     elif ours is None:
@@ -70,7 +75,7 @@ def _costs(view: View, card: Card) -> Iterator[Fact]:
 
 
 def _fitting(view: View, side: int, card: Card) -> Meld | None:
-    """The longest of a side's melds that the card fits on."""
+    """The longest of a side's melds on which the card fits."""
     lookup = lookup_of(view.rulebook)
     fitting = [meld for meld in view.melds[side] if lookup.placements(meld, card)]
     return max(fitting, key=lambda meld: len(meld.cards), default=None)
@@ -84,7 +89,7 @@ def _pairs(view: View, card: Card) -> list[Partners]:
             one, other = (_card(at, card.suit) for at in range(low, low + SHORTEST) if at != place)
             found.append((one, other))
     if card.rank in rules.groups.ranks:
-        same = [each for each in CARDS if each.rank == card.rank]
+        same = [other for other in CARDS if other.rank == card.rank]
         found += [(one, other) for at, one in enumerate(same) for other in same[at:]]
     return found
 

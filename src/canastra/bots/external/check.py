@@ -24,12 +24,12 @@ from canastra.rulebooks import Rulebook
 SHORT_MATCH = 300
 """Points from the beginning of a match to its target."""
 FAULTS_OF_EACH_KIND = 3
-"""How often each injected fault comes."""
+"""The number of times that each fault is injected."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckConfig:
-    """What to test: `ms` for a decision, `deals` under each rulebook."""
+    """The extent of a test: `ms` for a decision, `deals` under each rulebook."""
 
     command: CommandLine
     deals: int
@@ -51,38 +51,38 @@ class Found:
 
     @property
     def parts(self) -> dict[str, tuple[BehaviourReport, ...]]:
-        """All processes by what was tested."""
+        """The reports of all processes, by the part of the test."""
         return {"plain": self.plain, "views": self.views_only, "drills": self.drilled}
 
     @property
     def processes(self) -> tuple[BehaviourReport, ...]:
-        """All of them."""
-        return tuple(each for part in self.parts.values() for each in part)
+        """The reports of all processes."""
+        return tuple(report for part in self.parts.values() for report in part)
 
     @property
     def sound(self) -> bool:
-        """Whether there were no faults."""
-        return all(each.sound for each in self.processes)
+        """Return whether there were no faults."""
+        return all(report.sound for report in self.processes)
 
     @property
     def faults(self) -> list[Fault]:
         """All faults of the processes."""
-        return [fault for each in self.processes for fault in each.faults]
+        return [fault for report in self.processes for fault in report.faults]
 
     @property
     def late(self) -> int:
-        """Asks without an answer in time, injected faults excluded."""
+        """The number of asks without an answer in time, injected faults excluded."""
         return sum(fault.error.code == "program_late" for fault in self.faults)
 
     @property
     def broken(self) -> BehaviourReport | None:
         """The first process that was left out or ended badly."""
-        return next((each for each in self.processes if each.out or each.status or not each.ended), None)
+        return next((report for report in self.processes if report.out or report.status or not report.ended), None)
 
     @property
     def times(self) -> list[float]:
         """Seconds that each answer took."""
-        return [seconds for each in self.plain for seconds in each.times]
+        return [seconds for report in self.plain for seconds in report.times]
 
 
 def check(config: CheckConfig, rulebook: Rulebook) -> Found:
@@ -94,7 +94,7 @@ def check(config: CheckConfig, rulebook: Rulebook) -> Found:
     plain: list[BehaviourReport] = []
     played = 0
     for number in range(config.deals):
-        if played >= config.deals or any(each.out for each in plain):
+        if played >= config.deals or any(report.out for report in plain):
             break
         left = config.deals - played
         found, more = _play(rulebook, number % 2, random, left, lambda: ProgramBot(config.command, config.ms))
@@ -102,7 +102,7 @@ def check(config: CheckConfig, rulebook: Rulebook) -> Found:
         played += more
     drilled: list[BehaviourReport] = []
     views_only: list[BehaviourReport] = []
-    if not any(each.out for each in plain):
+    if not any(report.out for report in plain):
         views_only, _ = _play(rulebook, 0, random, 1, lambda: ProgramBot(config.command, config.ms), events=False)
         drilled, _ = _play(rulebook, 0, random, 1, lambda: FaultyLinkBot(config.command, config.ms))
     return Found(rulebook.id, played, tuple(plain), tuple(drilled), tuple(views_only))
@@ -111,7 +111,10 @@ def check(config: CheckConfig, rulebook: Rulebook) -> Found:
 def _play(
     rulebook: Rulebook, side: int, random: Random, deals: int, new: Callable[[], ProgramBot], *, events: bool = True
 ) -> tuple[list[BehaviourReport], int]:
-    """A match of so many deals at most, the programs on a side: their behaviour, and the number of deals."""
+    """Play a match of at most `deals` deals with the programs on a side.
+
+    Returns their behaviour and the number of deals.
+    """
     players = rulebook.table.players
     programs = {seat: new() for seat in range(side, players, 2)}
     seats: dict[int, Bot] = {seat: bot if events else ViewBot(bot) for seat, bot in programs.items()}
@@ -151,9 +154,7 @@ class ViewBot:
 class FaultyLinkBot(ProgramBot):
     """A program whose good answers are sometimes refused, and which sometimes gets only a millisecond.
 
-    These asks don't count.
-
-    It must answer the next ask as if nothing had happened.
+    These asks don't count. The program must answer the next ask as if nothing had happened.
     """
 
     def __init__(self, command: CommandLine, ms: int) -> None:

@@ -13,7 +13,7 @@ from canastra.bots.player import Bot
 from canastra.errors import InputError
 
 CLASS = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
-"""How a class is named."""
+"""The form of a class's name."""
 
 
 def class_bot(text: str, seed: int) -> Bot:
@@ -35,7 +35,7 @@ def class_bot(text: str, seed: int) -> Bot:
 
 
 def class_file(text: str) -> str | None:
-    """The path of the file with the class of this name; None if there is none."""
+    """The path of the file with the class of this name; None without a file."""
     return getattr(sys.modules.get(getattr(_class(text), "__module__", "")), "__file__", None)
 
 
@@ -48,7 +48,7 @@ def _class(text: str) -> Callable[[int], object]:
         sys.path.insert(0, here)
     try:
         module = importlib.import_module(found["module"])
-    except Exception as error:  # A module runs whatever it holds.
+    except Exception as error:  # The module may contain any code.
         raise InputError("class_no_module", module=found["module"][:80], reason=_reason(error)) from error
     made = getattr(module, found["name"], None)
     if not callable(made):

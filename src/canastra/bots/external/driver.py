@@ -1,4 +1,4 @@
-"""Plays a match and passes its bots everything that their seats may see, in order."""
+"""Plays a match and passes its bots, in order, everything that their seats may see."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from canastra.records.entries import entry_of, forced_entry
 
 
 class Driver:
-    """Leads bots, by seat, through the deals of a match; those that are `Watcher`s get the events."""
+    """Leads bots, by seat, through the deals of a match; a bot that is a `Watcher` gets the events."""
 
     def __init__(self, match: Match, bots: Sequence[Bot]) -> None:
         self.match = match

@@ -64,7 +64,7 @@ class Followed:
 
 @dataclass(frozen=True, slots=True)
 class MortoSeen:
-    """The seat's morto, when its owner may see it."""
+    """The seat's morto, once its owner may see it."""
 
     seat: int
     cards: str
@@ -97,7 +97,7 @@ class Watcher(Protocol):
     """A bot that also gets the events between its turns."""
 
     def watch(self, event: Event) -> None:
-        """Take up an event as the bot's seat may see it."""
+        """Process an event as the bot's seat may see it."""
 
 
 _TYPES: dict[type[Event], str] = {
@@ -111,7 +111,7 @@ _TYPES: dict[type[Event], str] = {
 
 
 def event_json(event: Event) -> dict[str, Any]:
-    """An event as a message to a program. The first event has none: the hello stands for it."""
+    """An event as a message to a program. `MatchBegun` has no message: the hello replaces it."""
     named = {field.name: getattr(event, field.name) for field in fields(event)}
     if isinstance(event, Played) and event.shown is None:
         del named["shown"]
@@ -125,7 +125,7 @@ def dealt(match: Match, piles: Piles, minimum: tuple[int | None, int | None], se
 
 
 def happened(before: State, entry: Entry, after: State, seat: int) -> Iterator[Event]:
-    """The events that a seat may see of one step, a player's or one by rule."""
+    """The events of one step, a player's or one by rule, as a seat may see them."""
     sizes = _sizes(after)
     words = str(seen_by(seat, before.seat, entry))
     if isinstance(entry, Red | Morto):
@@ -140,9 +140,9 @@ def happened(before: State, entry: Entry, after: State, seat: int) -> Iterator[E
 
 
 def deal_ended(state: State, match: Match, deal: int) -> DealEnded:
-    """The end of a deal, the same for everybody; `match` is the match after it."""
+    """The end of a deal, the same for all seats; `match` is the match after it."""
     assert state.ending is not None
-    scores = tuple(score_json(each) for each in score(state))
+    scores = tuple(score_json(side_score) for side_score in score(state))
     return DealEnded(deal, state.ending.value, state.went_out, scores, match.points)
 
 

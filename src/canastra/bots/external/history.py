@@ -1,4 +1,4 @@
-"""Discards and piles taken in a deal, which everybody saw, gathered from the events of any seat."""
+"""The public discards and takings of the pile in a deal, gathered from the events of any seat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class History:
         self._pile: list[str] = []
 
     def hear(self, event: Event) -> None:
-        """Take up an event."""
+        """Add an event."""
         if isinstance(event, Dealt):
             self._begin()
         elif isinstance(event, Played):
@@ -40,5 +40,5 @@ class History:
             self._pile = self.takes[event.seat].pop().split()
 
     def to_json(self) -> dict[str, list[str] | list[list[str]]]:
-        """The history as an ask has it."""
+        """The history as part of an ask."""
         return {"discards": [" ".join(cards) for cards in self.discards], "takes": self.takes}

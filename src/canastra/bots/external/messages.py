@@ -1,4 +1,4 @@
-"""The lines to a program and its answers, which are read strictly."""
+"""The lines to a program, and its answers, which are read strictly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from canastra.rulebooks import Rulebook, parameters
 from canastra.rulebooks.values import kinds
 
 VERSION = 1
-"""Version of the protocol: it rises when a program written for the former one could fail."""
+"""Version of the protocol: it rises when a program written for an older one could fail."""
 SHOWN = 60
 """Most characters of a program's line that messages repeat."""
 
@@ -27,7 +27,7 @@ def encoded(message: dict[str, Any]) -> bytes:
 
 
 def hello(rulebook: Rulebook, seat: int, ms: int, *, events: bool) -> dict[str, Any]:
-    """The first message; `events` says whether events will come too."""
+    """The first message; `events` says whether events will follow."""
     return {
         "type": "hello",
         "v": VERSION,
@@ -55,7 +55,7 @@ def refused_message(number: int, error: CanastraError) -> dict[str, Any]:
 
 
 def stood_in(number: int, action: Action, error: CanastraError) -> dict[str, Any]:
-    """Tells a program what was played instead of its answer."""
+    """Tells a program which action was played instead of its answer."""
     return {"type": "stood_in", "n": number, "action": str(action), "fault": fault_json(error)}
 
 

@@ -1,7 +1,7 @@
-"""A program and its pipes. Nothing waits longer than its deadline, whatever the program does.
+"""A program and its pipes. No call takes longer than its deadline, whatever the program does.
 
-All three pipes are served together, and only while a caller waits for a line. What the program doesn't read is buffered
-here. What it writes without being asked stays in its pipe, which blocks the program.
+All three pipes are served together, and only while a caller waits for a line. Lines that the program doesn't read are
+buffered here. Its unrequested output stays in its pipe, which blocks the program.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LINE_LIMIT = 16_384
 GRACE = 2.0
 """Seconds that a program has to end after the bye."""
 ERROR_LINES = 20
-"""How many of the latest lines of standard error are stored."""
+"""The number of the latest lines of standard error that are stored."""
 _ERROR_WIDTH = 500
 _CHUNK = 65_536
 
@@ -35,7 +35,7 @@ class Process:
     """A running program. When it is no longer used, or Python ends, it is killed with its children."""
 
     def __init__(self, words: tuple[str, ...], log: Callable[[str], None]) -> None:
-        """Start it; `log` gets each line of its standard error. Raises `OSError` if it can't be started."""
+        """Start the program; `log` gets each line of its standard error. Raises `OSError` if it can't be started."""
         pipe = subprocess.PIPE
         # A session of its own: Ctrl-C is not for the program, and its children can be killed with it.
         self._popen = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
@@ -48,25 +48,25 @@ class Process:
         self._begun, self._skipping, self._ended = b"", False, False
         self._error_begun = b""
         self.errors: deque[str] = deque(maxlen=ERROR_LINES)
-        """The last lines of its standard error."""
+        """The latest lines of its standard error."""
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._out, selectors.EVENT_READ)
         self._selector.register(self._err, selectors.EVENT_READ)
 
     @property
     def status(self) -> int | None:
-        """The exit status, negative for a signal; None while it runs."""
+        """The exit status, negative for a signal; None while the program runs."""
         return self._popen.returncode
 
     def send(self, line: bytes) -> None:
-        """Write a line, or buffer what can't be written yet."""
+        """Write a line, or buffer it while the pipe is full."""
         self._unwritten += line
         self._write()
 
     def receive(self, deadline: float) -> bytes | None:
-        """The next line without its end; None if none came before `deadline`, a time of `time.monotonic`.
+        """The next line without its end; None if no line came before `deadline`, a time of `time.monotonic`.
 
-        Raises `EndedError` if no more can come.
+        Raises `EndedError` if no line can follow.
         """
         while not self._lines:
             if self._ended:
@@ -78,7 +78,10 @@ class Process:
         return self._lines.popleft()
 
     def finish(self, deadline: float) -> bool:
-        """Close its standard input and let it end, or kill it. Whether it ended by itself before `deadline`."""
+        """Close the program's standard input and let it end, or kill it.
+
+        Returns whether it ended by itself before `deadline`.
+        """
         while self._unwritten and not self._ended and time.monotonic() < deadline:
             self._serve(deadline - time.monotonic())
         self._stop_writing()
@@ -93,10 +96,10 @@ class Process:
         return by_itself
 
     def kill(self) -> None:
-        """Kill it with its children, after reading the rest of its standard error."""
+        """Kill the program with its children, after reading the rest of its standard error."""
         if not self._finalizer.alive:
             return
-        if self._ended:  # What made it end it may just be about to write.
+        if self._ended:  # The program may still be writing the reason why it ended.
             with suppress(subprocess.TimeoutExpired):
                 self._popen.wait(GRACE)
         self._serve(0)
@@ -107,12 +110,12 @@ class Process:
         self._finalizer()
 
     def abort(self) -> None:
-        """Kill it with its children, from any thread: `receive` then raises `EndedError`."""
+        """Kill the program with its children, from any thread: `receive` then raises `EndedError`."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._popen.pid, signal.SIGKILL)
 
     def _serve(self, timeout: float) -> None:
-        # The selector holds no method of this object: a cycle would keep a program alive that nobody needs any more.
+        # The selector holds no method of this object: with a cycle, an unused program would stay alive.
         for key, _ in self._selector.select(timeout):
             if key.fileobj is self._out:
                 self._read()
@@ -126,7 +129,7 @@ class Process:
             written = os.write(self._in.fileno(), self._unwritten) if self._unwritten else 0
         except BlockingIOError:
             written = 0
-        except BrokenPipeError:  # Its output will say what is the matter.
+        except BrokenPipeError:  # The program's output will show the reason.
             written = len(self._unwritten)
         self._unwritten = self._unwritten[written:]
         if not self._unwritten:
@@ -180,7 +183,7 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
 
 
 def _kill(popen: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError, PermissionError):  # It, and all that it started, may have ended already.
+    with suppress(ProcessLookupError, PermissionError):  # The program, and all its children, may have ended already.
         os.killpg(popen.pid, signal.SIGKILL)
     popen.wait()
     for pipe in (popen.stdin, popen.stdout, popen.stderr):

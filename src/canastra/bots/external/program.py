@@ -1,4 +1,4 @@
-"""A program on a seat. A stand-in plays if it doesn't answer; after too many faults it is left out."""
+"""A program on a seat. A stand-in plays if the program doesn't answer; after too many faults it is left out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_FAULTS = 10
 """Faults in a match after which a program is left out."""
 
 LOG = logging.getLogger("canastra.program")
-"""Log of programs' standard error and faults (info), and why one was left out (warning)."""
+"""Log of programs' standard error and faults (info), and of the reason why a program was left out (warning)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class Fault:
 
 @dataclass(slots=True)
 class BehaviourReport:
-    """How a program behaved in a match."""
+    """The behaviour of a program in a match."""
 
     name: str = ""
-    """The name that it gives itself."""
+    """The name that the program gives itself."""
     asked: int = 0
     answered: int = 0
     times: list[float] = field(default_factory=list)
@@ -50,26 +50,26 @@ class BehaviourReport:
     ignored: int = 0
     """Answers that came too late, known by their numbers."""
     out: CanastraError | None = None
-    """Why it was left out; None if it wasn't."""
+    """The reason why the program was left out; None if it wasn't."""
     stood_in: int = 0
-    """Decisions that a stand-in made for it."""
+    """Decisions that a stand-in made for the program."""
     started: float | None = None
-    """Seconds from its start to its answer to the hello; None if that was not in this match."""
+    """Seconds from the program's start to its answer to the hello; None if it started before this match."""
     status: int | None = None
-    """Its exit status, negative for a signal."""
+    """The program's exit status, negative for a signal."""
     errors: tuple[str, ...] = ()
-    """The last lines of its standard error."""
+    """The latest lines of the program's standard error."""
     ended: bool = True
-    """Whether it ended in time after the bye."""
+    """True if the program ended in time after the bye."""
 
     @property
     def sound(self) -> bool:
-        """Whether there is nothing to complain of."""
+        """Return whether the program made no fault and ended well."""
         return self.ended and self.status == 0 and self.out is None and not self.faults
 
     @property
     def wrongs(self) -> tuple[CanastraError, ...]:
-        """All errors while it played: its faults, and why it was left out if not for their number."""
+        """All errors during play: the faults, and the reason for leaving the program out if it wasn't their number."""
         found = tuple(fault.error for fault in self.faults)
         return found if self.out is None or self.out.code == "program_faults" else (*found, self.out)
 
@@ -77,7 +77,7 @@ class BehaviourReport:
 class ProgramBot:
     """A bot that is a program in a process of its own, for one match or, with `renew_behaviour`, for several.
 
-    It starts with the first view or event, or by `start`. From a `Driver` it gets events; otherwise only asks.
+    The program starts with the first view or event, or by `start`. From a `Driver` it gets events; otherwise only asks.
     """
 
     def __init__(self, command: CommandLine, ms: int = DECISION_MS) -> None:
@@ -92,7 +92,7 @@ class ProgramBot:
         self._history: History | None = None
         self._owed: set[int] = set()
         self._bye: float | None = None
-        """When it was said."""
+        """The time when the bye was sent."""
 
     def choose(self, view: View) -> Action:
         """The program's step, or a stand-in's. Raises `InputError` if the program can't be started."""
@@ -105,7 +105,7 @@ class ProgramBot:
         return action
 
     def watch(self, event: Event) -> None:
-        """Pass an event to the program. Raises `InputError` if it can't be started."""
+        """Pass an event to the program. Raises `InputError` if the program can't be started."""
         if isinstance(event, MatchBegun):
             self.start(event.rulebook, event.seat, events=True)
             self._history = History(event.rulebook.table.players)
@@ -116,31 +116,32 @@ class ProgramBot:
             self._process.send(messages.encoded(event_json(event)))
 
     def renew_behaviour(self) -> BehaviourReport:
-        """Its behaviour so far; counting starts anew, as in another match."""
+        """The behaviour so far; counting starts again, as for another match."""
         before = self.behaviour
         self.behaviour = BehaviourReport(before.name)
         return before
 
     def say_bye(self) -> None:
-        """Say that nothing more will come, without waiting, so that many can end at once. Call `close` later."""
+        """Send the bye, without waiting, so that many programs can end at once. Call `close` later."""
         if self._process is not None and self._bye is None:
             self._bye = time.monotonic()
             self._process.send(messages.encoded({"type": "bye"}))
 
     def close(self) -> None:
-        """Say bye, and kill it if it doesn't end by itself within `GRACE` seconds of that."""
+        """Send the bye, and kill the program if it doesn't end by itself within `GRACE` seconds."""
         self.say_bye()
         if self._process is not None and self._bye is not None:
             self.behaviour.ended = self._process.finish(self._bye + GRACE)
             self._gone(self._process)
 
     def abort(self) -> None:
-        """Kill it from another thread; for the thread that plays with it, it has ended then."""
+        """Kill the program from another thread; for the thread that plays with it, it has ended then."""
         if self._process is not None:
             self._process.abort()
 
     def start(self, rulebook: Rulebook, seat: int, *, events: bool) -> None:
-        """Start it, if it isn't running; `await_ready` waits for its answer, so that others can start meanwhile.
+        """Start the program, if it isn't running; `await_ready` waits for its answer, so that others can start
+        meanwhile.
 
         Raises `InputError` if it can't be started.
         """
@@ -155,7 +156,7 @@ class ProgramBot:
         self._process.send(messages.encoded(messages.hello(rulebook, seat, self.ms, events=events)))
 
     def await_ready(self) -> None:
-        """Wait once for its answer to the hello; a wrong one, or none, leaves it out.
+        """Wait once for the answer to the hello; after a wrong answer, or none in time, the program is left out.
 
         Raises `InputError` if it can't be started.
         """
@@ -200,7 +201,7 @@ class ProgramBot:
         return None
 
     def _ask(self, view: View, left: int) -> int:
-        """Ask, with so many milliseconds left, and return the number of the ask."""
+        """Ask, with `left` milliseconds left, and return the number of the ask."""
         assert self._process is not None
         self.behaviour.asked += 1
         self._asks += 1
@@ -210,7 +211,7 @@ class ProgramBot:
         return number
 
     def _answer(self, number: int, deadline: float) -> bytes:
-        """The next line that is not a late answer. Raises `InputError` if none comes in time."""
+        """The next line that is not a late answer. Raises `InputError` if no line comes in time."""
         assert self._process is not None
         start = time.monotonic()
         while (line := self._process.receive(deadline)) is not None:
@@ -221,7 +222,7 @@ class ProgramBot:
         raise InputError("program_late", ms=self.ms)
 
     def _is_late(self, line: bytes, number: int) -> bool:
-        """Whether a line answers an earlier ask whose time was up; it is ignored."""
+        """Return whether a line answers an earlier ask whose time was up; such a line is ignored."""
         answered = messages.answer_number(line)
         if answered == number or answered not in self._owed:
             return False
@@ -233,7 +234,7 @@ class ProgramBot:
         return messages.read_act(line, number, view)
 
     def _refuse(self, fault: Fault, view: View, *, again: bool) -> bool:
-        """Count a fault and tell the program; whether to ask it again."""
+        """Count a fault and tell the program. Returns whether to ask it again."""
         self._count(fault)
         if self._process is None:
             return False
@@ -247,7 +248,7 @@ class ProgramBot:
         return again
 
     def _drop_unasked(self) -> None:
-        """Drop what came since the last decision: late answers and unexpected lines."""
+        """Drop all lines since the last decision: late answers and unexpected lines."""
         while self._process is not None:
             try:
                 line = self._process.receive(0.0)

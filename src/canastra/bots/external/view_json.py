@@ -1,4 +1,4 @@
-"""A view as JSON: the keys of ``canastra position`` (docs/records.md), and what else a player may know.
+"""A view as JSON: the keys of ``canastra position`` (docs/records.md), and the other facts that a player may know.
 
 >>> from canastra.cards import TWO_PACKS
 >>> from canastra.engine import deal_out, settle, start_deal, view
@@ -18,7 +18,7 @@ from canastra.engine import View
 
 
 def view_json(view: View) -> dict[str, Any]:
-    """What a seat sees, without its legal steps; `seat` is the seat to act, cards are in notation."""
+    """A seat's view without its legal steps; `seat` is the seat to act, cards are in notation."""
     return {
         "deal": view.deal,
         "turn": view.turn,

@@ -1,4 +1,4 @@
-"""A bot that takes what is useful, lays what it can, and keeps what may grow.
+"""A bot that takes useful piles, lays as much as it can, and keeps cards that may grow.
 
 It looks only at its own turn, without counting other hands and without search. Every choice depends only on the view,
 so a deal resumed in the middle continues in the same way.
@@ -54,7 +54,7 @@ class GreedyBot:
         self._order = tuple(Random(seed).sample(range(len(CARDS)), len(CARDS)))
 
     def choose(self, view: View) -> Action:
-        """What to do now."""
+        """The bot's action."""
         if len(view.legal) == 1:
             return view.legal[0]
         decision = _Decision(view)
@@ -67,7 +67,7 @@ class GreedyBot:
     def _discard(self, view: View) -> Action:
         choices = [action for action in view.legal if isinstance(action, Discard)]
         if choices:
-            return min(choices, key=lambda each: (discards.cost(view, each.card), self._order[each.card]))
+            return min(choices, key=lambda choice: (discards.cost(view, choice.card), self._order[choice.card]))
         if WITHDRAW in view.legal:
             return WITHDRAW
         return view.legal[0]
@@ -105,7 +105,7 @@ class _Decision:
         made = [step_result(self.lookup, held, step) for step in uses(self.state)]
         under = view.pile[:-1] if view.rulebook.pile.shown is PileShown.ALL else ()
         hidden = HIDDEN_WORTH * (view.pile_size - 1 - len(under))
-        worths = [self._worth_step(each, under) for each in made if each]
+        worths = [self._worth_step(result, under) for result in made if result]
         return max(worths, default=float("-inf")) + hidden
 
     def justify(self) -> Action:
@@ -127,10 +127,10 @@ class _Decision:
         return self._worth(held, laid) - wild
 
     def _worth(self, held: HandAndMelds, laid: int = 0) -> float:
-        """Points laid this turn and hopes for the rest, less what stays in the hand."""
+        """Points laid this turn and hopes for the rest, less the cost of cards that stay in the hand."""
         minimum = self._missing() - laid
         if minimum > 0 and self._opening_mode(held, minimum) is None:
-            # Nothing can be laid; a step that had to be would have to be withdrawn.
+            # No laying is possible; a required step would have to be withdrawn.
             return float("-inf") if laid else discards.hopes(held.hand, self.lookup) - self._burden(held)
         steps = self._steps(held, minimum)
         end = steps[-1].held if steps else held
@@ -150,13 +150,13 @@ class _Decision:
         if home:
             return home
         legal = set(view.legal)
-        step = next_step(self.lookup, self.held, self._mode(), lambda each: each.step in legal)
+        step = next_step(self.lookup, self.held, self._mode(), lambda result: result.step in legal)
         if step is None or self._strips(step):
             return None
         return step.step
 
     def _strips(self, step: StepResult) -> bool:
-        """Whether a new meld would leave too few cards to build with while going out is far."""
+        """Return whether a new meld would leave too few cards to build with while going out is far."""
         if not isinstance(step.step, NewMeld) or self._missing() > 0 or self.late:
             return False
         return rest(step.held) < 3 and not self._may_empty(step.held)
@@ -183,13 +183,15 @@ class _Decision:
         """The most careful way of laying that reaches the minimum."""
         for mode in (Wilds.CANASTA, Wilds.ANY):
             steps = plan(self.lookup, held, mode)
-            cards = [card for each in steps if isinstance(each.step, NewMeld | LayOff) for card in each.step.cards]
+            cards = [
+                card for result in steps if isinstance(result.step, NewMeld | LayOff) for card in result.step.cards
+            ]
             if self.lookup.points(tuple(cards)) >= minimum:
                 return mode
         return None
 
     def _goes_out_after(self, steps: list[StepResult], left: int) -> bool:
-        """Whether the steps empty the hand, but for `left` cards to discard, and that is allowed."""
+        """Return whether the steps empty the hand, but for `left` cards to discard, and the rules allow that."""
         end = steps[-1].held if steps else self.held
         return rest(end) <= left and self._may_empty(end)
 

@@ -11,7 +11,7 @@ WILD = 200.0
 NEIGHBOUR, GAP, PAIR = 9.0, 5.0, 8.0
 NEAR_OWN_MELD = 6.0
 FEEDS = 14.0
-"""What the opponents gain by laying a card on one of their melds; more if it completes a canasta."""
+"""The opponents' gain from laying a card on one of their melds; more if it completes a canasta."""
 BLOCK = 30.0
 
 
@@ -23,7 +23,7 @@ def cost(view: View, card: Card) -> float:
     keep = _joined(card, view.hand, lookup) + _near_own(card, view, lookup)
     threes = view.rulebook.threes
     if card in BLACK_THREES and threes.black_charge:
-        # It only costs points in the hand, and on a large pile it keeps the next player from taking it.
+        # A black 3 only costs points in the hand, and on a large pile it keeps the next player from taking it.
         return keep - BLOCK - (view.pile_size if view.rulebook.pile.black_three_blocks else 0)
     return keep + _danger(card, view, lookup) - lookup.values[card] * 0.1
 
@@ -36,7 +36,7 @@ def hopes(hand: Hand, lookup: Lookup) -> float:
 
 
 def _joined(card: Card, hand: tuple[Card, ...], lookup: Lookup) -> float:
-    """How well a card goes with the others: neighbours in its suit, cards of its rank if groups are allowed."""
+    """The worth of a card beside the others: neighbours in its suit, cards of its rank if groups are allowed."""
     rules = lookup.rulebook
     own = positions(card, rules.sequences.lowest)
     worth = 0.0
@@ -64,7 +64,7 @@ def _near_own(card: Card, view: View, lookup: Lookup) -> float:
 
 
 def _danger(card: Card, view: View, lookup: Lookup) -> float:
-    """What the next player could do with the card, and with the pile under it."""
+    """The use of the card to the next player, with the pile under it."""
     theirs = view.melds[1 - view.seat % 2]
     fits = [meld for meld in theirs if lookup.placements(meld, card)]
     danger = max((_feeds(meld) for meld in fits), default=0.0)

@@ -1,4 +1,4 @@
-"""A side's melds and a hand, and what steps make of them: for planning.
+"""A side's melds and a hand, and the effect of steps on them: for planning.
 
 Steps come from the engine's `Lookup`, so this module has no rules of its own. The engine judges whether a step is
 legal: a bot plays only steps that its view lists.
@@ -31,7 +31,7 @@ class StepResult(NamedTuple):
 
     @property
     def spends_wild(self) -> bool:
-        """Whether a meld that had no wild has one now."""
+        """Return whether a meld that had no wild has one now."""
         return self.meld.has_wild and not (self.before and self.before.has_wild)
 
 

@@ -1,4 +1,4 @@
-"""Plans what a hand lays this turn: step by step, naturals first, wilds as far as allowed.
+"""Plans the layings of a hand this turn: step by step, naturals first, wilds as far as allowed.
 
 A plan depends only on the table, the hand and its use of wilds, so planning again after each step continues the same
 plan.
@@ -18,7 +18,7 @@ from canastra.rulebooks.schema import Need
 
 
 class Wilds(IntEnum):
-    """How free a plan is with wilds."""
+    """The freedom of a plan with wilds."""
 
     CANASTA = 0
     """Only to complete a canasta that the side needs."""
@@ -44,22 +44,22 @@ def plan(lookup: Lookup, held: HandAndMelds, wilds: Wilds) -> list[StepResult]:
 
 
 def next_step(lookup: Lookup, held: HandAndMelds, wilds: Wilds, legal: Accept = lambda step: True) -> StepResult | None:
-    """The best next step of those that `legal` accepts."""
+    """The best next step among those accepted by `legal`."""
     found = [step_result(lookup, held, step) for step in lay_offs(lookup, held)]
-    laid = [each for each in found if each and not each.spends_wild and legal(each)]
+    laid = [result for result in found if result and not result.spends_wild and legal(result)]
     if laid:
-        return max(laid, key=lambda each: _lay_off_worth(each, lookup))
+        return max(laid, key=lambda result: _lay_off_worth(result, lookup))
     made = [step_result(lookup, held, step) for step in lookup.new_melds(held.hand)]
-    fresh = [each for each in made if each and legal(each)]
-    natural = [each for each in fresh if not each.meld.has_wild]
+    fresh = [result for result in made if result and legal(result)]
+    natural = [result for result in fresh if not result.meld.has_wild]
     if natural:
-        return max(natural, key=lambda each: _new_meld_worth(each, lookup))
-    spending = [each for each in found if each and each.spends_wild and legal(each)]
-    wild = [each for each in spending if _worth_a_wild(each, held, lookup, wilds)]
-    best = max(wild, key=lambda each: _wild_worth(each, lookup), default=None)
+        return max(natural, key=lambda result: _new_meld_worth(result, lookup))
+    spending = [result for result in found if result and result.spends_wild and legal(result)]
+    wild = [result for result in spending if _worth_a_wild(result, held, lookup, wilds)]
+    best = max(wild, key=lambda result: _wild_worth(result, lookup), default=None)
     if wilds is Wilds.ANY and fresh and not (best and len(best.meld.cards) == CANASTA):
-        # Three cards for one wild.
-        return max(fresh, key=lambda each: _new_meld_worth(each, lookup))
+        # A new meld brings down three cards for one wild.
+        return max(fresh, key=lambda result: _new_meld_worth(result, lookup))
     return best
 
 
@@ -79,7 +79,7 @@ def _lay_off_worth(step: StepResult, lookup: Lookup) -> tuple[int, ...]:
 
 
 def _spent(step: StepResult) -> int:
-    """Whether a 2 that could be a wild elsewhere is laid as a natural before it is useful there."""
+    """1 if a 2 that could be a wild elsewhere is laid as a natural before it is useful there, else 0."""
     assert isinstance(step.step, LayOff)
     return step.step.cards[0].is_two and len(step.meld.cards) != CANASTA
 
@@ -94,17 +94,17 @@ def _wild_worth(step: StepResult, lookup: Lookup) -> tuple[int, ...]:
 
 
 def _order(step: StepResult) -> int:
-    """Breaks ties between equal steps, so that plans don't depend on the order of a list."""
+    """A number that breaks ties between equal steps, so that plans don't depend on the order of a list."""
     return -sum(step.meld.cards) - step.meld.low
 
 
 def _more(step: StepResult, lookup: Lookup) -> int:
-    """How far the natural cards left in the hand could extend the meld."""
+    """The number of cards by which the naturals left in the hand could extend the meld."""
     meld, hand, count = step.meld, step.held.hand, 0
     while count < CANASTA:
         held = HandAndMelds(hand, (meld,))
-        nexts = (step_result(lookup, held, each) for each in lookup.lay_offs(1, meld, hand))
-        found = next((each for each in nexts if each and not each.spends_wild), None)
+        nexts = (step_result(lookup, held, step) for step in lookup.lay_offs(1, meld, hand))
+        found = next((result for result in nexts if result and not result.spends_wild), None)
         if found is None:
             break
         count, meld, hand = count + 1, found.meld, found.held.hand
@@ -126,11 +126,11 @@ def _worth_a_wild(step: StepResult, held: HandAndMelds, lookup: Lookup, wilds: W
 
 
 def _keeps_clean(meld: Meld, melds: tuple[Meld, ...], lookup: Lookup) -> bool:
-    """Whether this is the side's best hope of the clean canasta without which it can't go out."""
+    """Return whether this is the side's best hope for the clean canasta without which it can't go out."""
     if lookup.rulebook.going_out.needs is not Need.CLEAN or has_canasta(melds, Need.CLEAN):
         return False
-    hopes = [each for each in melds if not each.has_wild]
-    return meld is max(hopes, key=lambda each: len(each.cards))
+    hopes = [hope for hope in melds if not hope.has_wild]
+    return meld is max(hopes, key=lambda hope: len(hope.cards))
 
 
 def _wilds_held(held: HandAndMelds) -> int:

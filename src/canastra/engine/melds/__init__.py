@@ -1,7 +1,7 @@
-"""Melds: the values here; what can be laid and where, in the modules below.
+"""Melds: the values here; in the modules below, the ways to lay them.
 
-- `canastra.engine.melds.canasta`: what a meld counts as
-- `canastra.engine.melds.movement`: where the wild goes when a card is laid
+- `canastra.engine.melds.canasta`: the kinds of canasta
+- `canastra.engine.melds.movement`: the new place of the wild when a card is laid
 - `canastra.engine.melds.placement`: the melds after a laying
 - `canastra.engine.melds.diagnosis`: why cards can't be laid
 - `canastra.engine.melds.lookup`: tables of all this, once per rulebook

@@ -1,4 +1,4 @@
-"""What a meld counts as."""
+"""The kinds of canasta."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from canastra.rulebooks.schema import Canastas
 
 
 class Canasta(StrEnum):
-    """What a meld counts as."""
+    """The kind of canasta that a meld is."""
 
     NONE = "none"
     CLEAN = "clean"
     DIRTY = "dirty"
     THIRTEEN = "thirteen"
-    """Every rank of a suit without a wild, where that earns its own bonus."""
+    """Every rank of a suit without a wild, if the rulebook has a bonus for it."""
     ROYAL = "royal"
-    """From ace to ace without a wild, where that earns its own bonus."""
+    """From ace to ace without a wild, if the rulebook has a bonus for it."""
 
 
 def canasta_of(meld: Meld, bonuses: Canastas) -> Canasta:
-    """What a meld counts as (docs/rules.md §2); a kind without a bonus of its own counts as clean."""
+    """The kind of canasta that a meld is (docs/rules.md §2); a kind without a bonus of its own counts as clean."""
     if not meld.is_canasta:
         return Canasta.NONE
     if meld.has_wild:

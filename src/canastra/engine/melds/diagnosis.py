@@ -81,7 +81,7 @@ def of_lay_off(meld: Meld, action: LayOff, lookup: Lookup) -> Reason:
 
 
 def _would_be_its_wild(meld: Meld, action: LayOff, lookup: Lookup) -> bool:
-    """Whether a card fits only as the wild of a meld, where the rulebook forbids laying off wilds."""
+    """Return whether a card fits only as the wild of a meld, where the rulebook forbids laying off wilds."""
     rules = lookup.rulebook
     if rules.melds.wild_lay_off or meld.has_wild or not any(card.is_two for card in action.cards):
         return False
@@ -92,7 +92,7 @@ def _would_be_its_wild(meld: Meld, action: LayOff, lookup: Lookup) -> bool:
 
 
 def _wilds_together(meld: Meld, cards: tuple[Card, ...], lowest: int) -> int:
-    """Wilds among the cards to be laid on a meld without a wild; a 2 that would lie in its own place is none."""
+    """The number of wilds among the cards to be laid on a meld without a wild; a 2 in its own place is not counted."""
     twos = [card for card in cards if card.is_two]
     if meld.has_wild or meld.is_group or lowest > 2 or not any(two.suit == meld.suit for two in twos):
         return 0 if meld.has_wild else len(twos)

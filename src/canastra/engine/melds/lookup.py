@@ -51,7 +51,7 @@ def _related(suit: int, rank: int) -> tuple[Card, ...]:
 
 
 class _LayOffs(NamedTuple):
-    """What can be laid on one meld: all bits of a hand that matter, and the action of each."""
+    """The lay-offs on one meld: all bits of a hand that matter, and the action of each."""
 
     bits: int
     each: tuple[tuple[int, LayOff], ...]
@@ -94,7 +94,7 @@ class Lookup:
         return sum([values[card] for card in cards])
 
     def meld(self, cards: tuple[Card, ...]) -> Meld | None:
-        """The meld that cards form as written, in its canonical arrangement; None if they form none."""
+        """The meld that cards form as written, in its canonical arrangement; None if they form no meld."""
         if cards in self._melds:
             return self._melds[cards]
         rules = self.rulebook
@@ -112,7 +112,7 @@ class Lookup:
         return self.placements_of(meld).get(card, ())
 
     def placements_of(self, meld: Meld) -> Mapping[Card, tuple[Placement, ...]]:
-        """Every way to lay a card on a meld, of each card that has any."""
+        """Every way to lay a card on a meld, for each card that has a way."""
         known = self._placements.get(meld)
         if known is None:
             own, sequences = _related(meld.suit, meld.rank), self.rulebook.sequences
@@ -147,7 +147,7 @@ class Lookup:
     def new_melds(self, hand: Hand) -> list[NewMeld]:
         """Every new meld of three known cards of a hand; each set of cards and places once."""
         found: list[NewMeld] = []
-        # Which 2s are there to be the wild, one bit a suit.
+        # The 2s that can be the wild, one bit a suit.
         twos = hand >> 1 & 1 | hand >> 13 & 2 | hand >> 25 & 4 | hand >> 37 & 8
         second = hand >> SECOND
         for suit in range(4):
@@ -174,7 +174,7 @@ class Lookup:
         found = [action for need, action in self._patterns(suit, None) if mask & need == need]
         for wild in TWOS:
             if twos >> wild.suit & 1:
-                # Used as the wild, the own-suit 2 is natural only if the hand holds the other copy too.
+                # If used as the wild, the 2 of the same suit is natural only if the hand holds the other copy too.
                 rest = mask & ~_TWO_BIT | both << TWO if wild.suit == suit else mask
                 found.extend([action for need, action in self._patterns(suit, wild) if rest & need == need])
         table = self._sequences[suit]

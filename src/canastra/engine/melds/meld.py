@@ -48,32 +48,32 @@ class Meld:
 
     @property
     def is_group(self) -> bool:
-        """Whether this is a group."""
+        """Return whether this is a group."""
         return self.rank >= 0
 
     @property
     def has_wild(self) -> bool:
-        """Whether it has a wild; a natural 2 doesn't count."""
+        """Return whether the meld has a wild; a natural 2 doesn't count."""
         return self.wild >= 0
 
     @property
     def is_canasta(self) -> bool:
-        """Whether it has seven cards or more."""
+        """Return whether the meld has seven cards or more."""
         return len(self.cards) >= CANASTA
 
     @property
     def is_clean(self) -> bool:
-        """Whether it is a canasta without a wild."""
+        """Return whether the meld is a canasta without a wild."""
         return self.wild < 0 and len(self.cards) >= CANASTA
 
     @property
     def is_full_sequence(self) -> bool:
-        """Whether it runs from ace to ace without a wild: a royal canasta, if the rulebook has them."""
+        """Return whether the meld runs from ace to ace without a wild: a royal canasta, if the rulebook has them."""
         return self.wild < 0 and len(self.cards) == ROYAL
 
     @property
     def has_whole_suit(self) -> bool:
-        """Whether it is a sequence of thirteen cards or more without a wild: every rank of its suit."""
+        """Return whether the meld is a sequence of thirteen cards or more without a wild: every rank of its suit."""
         return self.wild < 0 and len(self.cards) >= WHOLE_SUIT
 
     def __str__(self) -> str:
@@ -115,7 +115,7 @@ def positions(card: Card, lowest: int) -> tuple[int, ...]:
 
 
 def read_sequence(cards: tuple[Card, ...], rules: Sequences) -> Meld | None:
-    """The sequence of cards written low to high, with at most one wild; None if they are not one.
+    """The sequence of cards written low to high, with at most one wild; None if they are no sequence.
 
     An own-suit 2 at position 2 is natural; every other 2 is the wild (docs/rules.md §4).
     """
@@ -137,7 +137,7 @@ def read_sequence(cards: tuple[Card, ...], rules: Sequences) -> Meld | None:
 
 
 def read_group(cards: tuple[Card, ...], ranks: tuple[int, ...]) -> Meld | None:
-    """The group of these cards, the wild written last; None if they are not one."""
+    """The group of these cards, the wild written last; None if they are no group."""
     naturals = [card for card in cards if not card.is_two]
     if len({card.rank for card in naturals}) != 1 or naturals[0].rank not in ranks:
         return None

@@ -1,4 +1,4 @@
-"""What one more card does to a meld: the three movements of the wild (docs/rules.md §5).
+"""The effect of one more card on a meld: the three movements of the wild (docs/rules.md §5).
 
 Each answer is a list of `Placement`: the end that the player must name, if any, and the resulting meld.
 """
@@ -87,7 +87,7 @@ def _displacing(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
     wild = meld.cards[meld.wild]
     cards = (*meld.cards[: meld.wild], card, *meld.cards[meld.wild + 1 :])
     natural = sequence(meld.suit, cards, meld.low)
-    # Past the border the wild stays a wild, at position 2 too.
+    # Beyond the border the wild stays a wild, at position 2 too.
     home = wild.suit == meld.suit and meld.low - 1 == _HOME and _is_open(meld, natural, rules)
     return [
         Placement(end, _at_end(natural, wild, end, is_wild=not (home and end is End.LOW)))
@@ -108,7 +108,7 @@ def _at_end(meld: Meld, card: Card, end: End, *, is_wild: bool) -> Meld:
 
 
 def _home_with_the_seventh(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
-    """The 3 as the seventh card: the wild at the high end may go home with it (buraco Art. 11)."""
+    """The 3 laid as the seventh card: the wild at the high end may go home with it (buraco Art. 11)."""
     if rules.goes_home is not GoesHome.WITH_THE_SEVENTH or len(meld.cards) != CANASTA - 1:
         return []
     if not own_wild_at_the_high_end(meld) or card.suit != meld.suit or {card.rank + 1, meld.low - 1} != {_HOME + 1}:
@@ -125,19 +125,19 @@ def shifted(meld: Meld, rules: Sequences) -> Meld | None:
 
 
 def own_wild_at_the_high_end(meld: Meld) -> bool:
-    """Whether a sequence ends with a wild of its own suit."""
+    """Return whether a sequence ends with a wild of its own suit."""
     return not meld.is_group and meld.wild == len(meld.cards) - 1 and meld.cards[-1].suit == meld.suit
 
 
 def _is_open(meld: Meld, natural: Meld, rules: Sequences) -> bool:
-    """Whether the wild may still go home, for a meld with these naturals after the move."""
+    """Return whether the wild may still go home, for a meld with these naturals after the move."""
     if rules.goes_home is GoesHome.BEFORE_NINE:  # regional Art. 7 §2
         return not holds_nine_to_king(natural)
     return rules.goes_home is GoesHome.WITH_THE_SEVENTH and len(meld.cards) < CANASTA  # buraco Art. 11
 
 
 def holds_nine_to_king(meld: Meld) -> bool:
-    """Whether a natural card from 9 to K lies in a sequence."""
+    """Return whether a natural card from 9 to K lies in a sequence."""
     return any(meld.low + index in _NINE_TO_KING for index in range(len(meld.cards)) if index != meld.wild)
 
 
@@ -149,7 +149,7 @@ def _free(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
 
 
 def _never_fits(meld: Meld, card: Card) -> bool:
-    """A shortcut: whether `arrange` can't find a place for the card.
+    """Return True if `arrange` can't find a place for the card: a shortcut.
 
     A plain card fits only at the wild's place or near an end, with at most one gap for a wild. No second off-suit 2
     fits. A property test compares this with `arrange`.
@@ -165,9 +165,9 @@ def _never_fits(meld: Meld, card: Card) -> bool:
 
 
 def arrange(cards: tuple[Card, ...], suit: int, rules: Sequences) -> Meld | None:
-    """The canonical arrangement of a sequence whose cards may move; None if there is no valid one.
+    """The canonical arrangement of a sequence whose cards may move; None if no arrangement is valid.
 
-    Of several, it takes the one with the own-suit 2 natural; then with a lone ace low; then with the wild in a gap,
+    Of several, it is the one with the own-suit 2 natural; then with a lone ace low; then with the wild in a gap,
     else at the high end, else at the low end (docs/rules.md §5).
     """
     plain = [card for card in cards if not card.is_two]

@@ -1,7 +1,7 @@
-"""What laying cards does: actions of several cards as steps, and the state afterwards.
+"""The effect of laying cards: actions of several cards as steps, and the state afterwards.
 
-An action of several cards is legal exactly when some order of three-card melds and one-card lay-offs leads to the
-same table by legal steps (docs/notation.md, Turns).
+An action of several cards is legal exactly when some order of three-card melds and one-card lay-offs leads to the same
+table by legal steps (docs/notation.md, Turns).
 """
 
 from __future__ import annotations
@@ -109,13 +109,13 @@ def laid(state: State, action: Laying) -> State:
 
 
 def _frees(state: State, action: NewMeld | LayOff) -> bool:
-    """Whether a laying lifts the bar on discarding the one card of the pile."""
+    """Return whether a laying lifts the bar on discarding the one card of the pile."""
     rule = state.lookup.rulebook.pile.single_card_stays
     return rule is SingleCard.UNTIL_LAID and state.turn_state.barred in action.cards
 
 
 def _purchased(state: State) -> State:
-    """The state with the pile in the hand, where everybody knows its cards."""
+    """The state with the pile in the hand, where all players know its cards."""
     seat = state.seat
     return state._replace(
         phase=Phase.PLAY,

@@ -1,4 +1,4 @@
-"""All that the heuristic considers, with scores, and what it plays."""
+"""The steps that the heuristic considers, with their scores, and the one that it plays."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ FAR: Final = 1e18
 def rank(
     states: Deals, i: int, rules: Rules, weights: Weights, scratch: HeuristicScratch, out: tuple[Steps, Scores]
 ) -> int:
-    """Write every legal step of deal `i` into an array, its score in points into another.
+    """Write every legal step of deal `i` into an array, its score in points into another. Returns the number of steps,
+    0 once the deal is over.
 
-    `out` are these two: int32 and float64, `MOST_STEPS` each. The highest score is what the heuristic plays. How many
-    steps there are; none once the deal is over.
+    `out` are these two: int32 and float64, `MOST_STEPS` each. The heuristic plays the step with the highest score.
     """
     s, work = states[i], scratch.work[0]
     steps, scores = out
@@ -144,7 +144,7 @@ def _cheapest(s: DealState, rules: Rules, w: Weights, work: Workspace) -> int:
 def play_out_heuristic(
     states: Deals, i: int, rules: Rules, weights_by_side: RecordArray[Weights], scratch: HeuristicScratch
 ) -> int:
-    """Play deal `i` to its end, each side by its own weights (2 x weights); the number of steps."""
+    """Play deal `i` to its end, each side by its own weights (2 x weights). Returns the number of steps."""
     count = 0
     while states[i].phase != OVER:
         perform(states, i, rules, choose(states, i, rules, weights_by_side[states[i].seat & 1], scratch))

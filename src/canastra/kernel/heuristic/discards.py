@@ -1,4 +1,4 @@
-"""What a discard costs: what the card is of use for in the hand, and what it gives to the opponents."""
+"""The cost of a discard: the use of the card in the hand, and its use to the opponents."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLACES: Final = np.array(
 
 @compiled
 def cost(s: DealState, rules: Rules, w: Weights, work: Workspace, card: int) -> float:
-    """What it costs to discard a card, in points: the least is discarded. `hold` has filled the scratch."""
+    """The cost of discarding a card, in points: the cheapest card is discarded. Call `hold` first."""
     seen, rates = work.seen, work.rates
     one, two = s.one[s.seat], s.two[s.seat]
     found = -rules.values[card] * (w.burden + rates.late * w.burden_late)
@@ -51,7 +51,7 @@ def hold(s: DealState, seen: Sight) -> None:
 
 @compiled
 def _joined(seen: Sight, w: Weights, held: int, place: int) -> float:
-    """What a card is worth to those beside it: the runs, pairs and gaps that end with it."""
+    """The worth of a card to its neighbours: the runs, pairs and gaps that end with it."""
     found = 0.0
     open_one, open_two = seen.open, seen.open_twice
     while place:
@@ -89,7 +89,7 @@ def _grouped(rules: Rules, w: Weights, one: int, two: int, card: int) -> float:
 
 @compiled
 def _danger(rules: Rules, w: Weights, seen: Sight, card: int, place: int) -> float:
-    """What the opponents could do with a card, as far as can be seen."""
+    """The use of a card to the opponents, as far as the seat can see."""
     found = 0.0
     if seen.their_fits >> card & 1:
         found += w.gives_fitting

@@ -1,4 +1,4 @@
-"""What to lay: every step by what the melds and the hand are worth after it."""
+"""The layings of the heuristic: every step is scored by the worth of melds and hand after it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ FREE: Final = 1.0
 NOTHING: Final = -1
 SHUT: Final = -1000.0
 UNWISE: Final = -1.0
-"""The most that a step is worth which only a search may look at."""
+"""The highest score of a step that only a search may consider."""
 
 
 @compiled
 def with_meld(s: DealState, rules: Rules, w: Weights, work: Workspace, hand: tuple[int, int], meld: int) -> float:
-    """Worth of all after a new meld of cards of a hand (two masks)."""
+    """The worth of melds and hand after a new meld of cards of a hand (two masks)."""
     side = s.seat & 1
     one, two = drop_all(hand[0], hand[1], rules.meld_one[meld], rules.meld_two[meld])
     s.melds[side, s.melded[side]] = meld
@@ -45,7 +45,7 @@ def with_meld(s: DealState, rules: Rules, w: Weights, work: Workspace, hand: tup
 def with_way(
     s: DealState, rules: Rules, w: Weights, work: Workspace, hand: tuple[int, int], at: tuple[int, int]
 ) -> float:
-    """The same after a lay-off: `at` is the place of the meld, and the way."""
+    """As `with_meld`, after a lay-off: `at` is the place of the meld, and the way."""
     side = s.seat & 1
     index, way = at
     card = rules.way_card[way]
@@ -59,7 +59,7 @@ def with_way(
 
 @compiled
 def with_shift(s: DealState, rules: Rules, w: Weights, work: Workspace, hand: tuple[int, int], index: int) -> float:
-    """The same after a wild went home."""
+    """As `with_meld`, after a wild went home."""
     side = s.seat & 1
     meld = s.melds[side, index]
     s.melds[side, index] = rules.meld_shift[meld]
@@ -70,7 +70,7 @@ def with_shift(s: DealState, rules: Rules, w: Weights, work: Workspace, hand: tu
 
 @compiled
 def with_step(s: DealState, rules: Rules, w: Weights, work: Workspace, hand: tuple[int, int], step: int) -> float:
-    """The same after a new meld or a lay-off, as a step."""
+    """As `with_meld`, after a new meld or a lay-off, given as a step."""
     low = step & LOW_BITS
     if step & ~LOW_BITS == MELD:
         return with_meld(s, rules, w, work, hand, low)
@@ -80,7 +80,7 @@ def with_step(s: DealState, rules: Rules, w: Weights, work: Workspace, hand: tup
 
 @compiled
 def way_of(s: DealState, rules: Rules, index: int, card: int, end: int) -> int:
-    """The way that a lay-off goes."""
+    """The way of a lay-off in the tables; `NOTHING` if there is no such way."""
     meld = s.melds[s.seat & 1, index]
     for way in range(rules.way_at[meld], rules.way_at[meld + 1]):
         if rules.way_card[way] == card and rules.way_end[way] == end:
@@ -90,14 +90,14 @@ def way_of(s: DealState, rules: Rules, index: int, card: int, end: int) -> int:
 
 @compiled
 def usable(one: int, mode: float) -> int:
-    """The cards of a hand that new melds are considered of: of the 2s at most one."""
+    """The cards of a hand to consider for new melds: at most one of the 2s."""
     twos = one & TWO_MASK if mode == FREE else 0
     return int(NATURALS | twos & -twos)
 
 
 @compiled
 def judged(rules: Rules, rates: Rates, one: int, step: int, after: float) -> float:
-    """A step's score, by what all is worth after it."""
+    """The score of a step, from the worth of melds and hand after it."""
     score = after - rates.before
     if rates.mode == CLOSED:
         return float(min(score, 0.0) + SHUT)
@@ -108,7 +108,7 @@ def judged(rules: Rules, rates: Rates, one: int, step: int, after: float) -> flo
 
 @compiled
 def spendable(s: DealState, rules: Rules, rates: Rates, index: int) -> int:
-    """The cards that are considered for a meld of the side: no 2s for one that is far from a canasta, unless free."""
+    """The cards to consider for a meld of the side: no 2s for a meld far from a canasta, unless the mode is free."""
     facts = int(rules.meld_facts[s.melds[s.seat & 1, index]])
     if rates.mode == CAREFUL and facts >> SIZE_AT & FOUR_BITS < ALMOST - 1:
         return NATURALS
@@ -135,7 +135,7 @@ def lay_score(s: DealState, rules: Rules, w: Weights, work: Workspace, step: int
 
 @compiled
 def _better(rates: Rates, score: float, step: int, best: int) -> int:
-    """The better step, with its score kept; of equal ones the smaller."""
+    """The better step, whose score is written into `rates`; of equal ones the smaller."""
     if best == NOTHING or score > rates.found or (score == rates.found and step < best):
         rates.found = score
         return step
@@ -144,9 +144,9 @@ def _better(rates: Rates, score: float, step: int, best: int) -> int:
 
 @compiled
 def best_lay(s: DealState, rules: Rules, w: Weights, work: Workspace) -> int:
-    """The best step that lays or shifts, its score in the scratch; `NOTHING` if there is none to consider.
+    """The best step that lays or shifts, its score in the scratch; `NOTHING` if there is no step to consider.
 
-    Of new melds with a 2 none is looked at that would not be played.
+    New melds with a 2 are left out unless they could be played.
     """
     out, rates = work.steps[:], work.rates
     one, two = s.one[s.seat], s.two[s.seat]

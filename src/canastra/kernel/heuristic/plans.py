@@ -1,4 +1,4 @@
-"""Laying that is only worth it as a whole turn: an opening that reaches the minimum, a hand that becomes empty."""
+"""Plans that are worth it only as a whole turn: an opening that reaches the minimum, a hand that becomes empty."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ from canastra.kernel.rules.steps import LAY, LOW_BITS, MELD
 from canastra.kernel.rules.tables import GROUP_FACT, Rules
 
 LAST_HAND: Final = 7
-"""With more cards no plan to empty the hand is made."""
+"""The largest hand for which a plan to empty it is made."""
 LATE_ENOUGH: Final = 0.5
 NO_PLAN: Final = -1e9
 
 
 @compiled
 def plan(states: Deals, i: int, rules: Rules, w: Weights, scratch: HeuristicScratch) -> int:
-    """Decide how freely to lay; the first step of a plan if there is one, what it comes to in the rates."""
+    """Set how freely to lay (`rates.mode`).
+
+    Returns the first step of a plan, or `NOTHING`; its worth is in `rates.planned`.
+    """
     s = states[i]
     work = scratch.work[0]
     rates = work.rates
@@ -48,7 +51,7 @@ def plan(states: Deals, i: int, rules: Rules, w: Weights, scratch: HeuristicScra
 
 @compiled
 def _opening(s: DealState, rules: Rules, w: Weights, scratch: HeuristicScratch) -> int:
-    """The most careful plan that reaches the minimum; without one the mode is closed."""
+    """The first step of the most careful plan that reaches the minimum; without a plan the mode is closed."""
     work = scratch.work[0]
     rates = work.rates
     first = NOTHING
@@ -78,8 +81,8 @@ def _all_points(s: DealState, rules: Rules) -> int:
 def followed(s: DealState, rules: Rules, w: Weights, scratch: HeuristicScratch, mode: float) -> int:
     """Lay the best again and again on a copy, until the side has opened or the hand is empty but for a discard.
 
-    The first step, its worth with all that follows in its rates; `NOTHING` if it comes to nothing. No card is turned:
-    the copy is left before its hand is empty.
+    Returns the first step, with the worth of all steps in `rates.planned`; `NOTHING` if the plan fails. No card is
+    turned: the copy is left before its hand is empty.
     """
     work, copies = scratch.work[0], scratch.copies
     rates = work.rates
@@ -113,7 +116,7 @@ def followed(s: DealState, rules: Rules, w: Weights, scratch: HeuristicScratch, 
 
 @compiled
 def _last(t: DealState, rules: Rules, step: int) -> bool:
-    """Whether a step lays the last cards."""
+    """Return whether a step lays the last cards."""
     cards = ones(t.one[t.seat]) + ones(t.two[t.seat])
     kind = step & ~LOW_BITS
     return bool((kind == MELD and cards == SHORTEST) or (kind == LAY and cards == 1))
@@ -129,7 +132,7 @@ def _reached(t: DealState, rules: Rules, opens: bool) -> bool:
 
 @compiled
 def _may_empty_soon(s: DealState, rules: Rules, work: Workspace, one: int, two: int) -> bool:
-    """Whether so few cards fit nowhere that 2s may bring all but one down."""
+    """Return whether all but a few cards fit somewhere, so that 2s may bring down all but one."""
     within = work.seen.within
     free_one, free_two = lanes(one & NATURALS, within), lanes(two & NATURALS, within)
     side = s.seat & 1

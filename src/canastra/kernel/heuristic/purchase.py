@@ -1,4 +1,4 @@
-"""The pile or the stock, and what to do with the pile's top card."""
+"""Decides between the pile and the stock, and how to use the pile's top card."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOPELESS: Final = -500.0
 
 @compiled
 def with_pile(s: DealState, rules: Rules) -> tuple[int, int]:
-    """The hand of the seat to act with what is shown of the pile."""
+    """The hand of the seat to act with the open cards of the pile."""
     one, two = s.one[s.seat], s.two[s.seat]
     for index in range(shown_from(s, rules), s.pile_size):
         one, two = put(one, two, s.pile[index])
@@ -33,7 +33,7 @@ def with_pile(s: DealState, rules: Rules) -> tuple[int, int]:
 
 @compiled
 def use_score(s: DealState, rules: Rules, w: Weights, scratch: HeuristicScratch, step: int) -> float:
-    """What a step that uses the top card comes to, the pile in the hand, over the hand as it is."""
+    """The gain of a step that uses the top card, with the pile in the hand, over the hand as it is."""
     if s.opening[s.seat & 1] >= 0 and not _opens(s, rules, w, scratch, step):
         return HOPELESS
     after = with_step(s, rules, w, scratch.work[0], with_pile(s, rules), step)
@@ -42,7 +42,9 @@ def use_score(s: DealState, rules: Rules, w: Weights, scratch: HeuristicScratch,
 
 @compiled
 def _opens(s: DealState, rules: Rules, w: Weights, scratch: HeuristicScratch, step: int) -> bool:
-    """Whether the minimum can be reached after a step that uses the top card, with the cards that can be seen."""
+    """Return whether the minimum can be reached after a step that uses the top card, with the cards that the seat can
+    see.
+    """
     work, copies = scratch.work[0], scratch.copies
     rates = work.rates
     side = s.seat & 1
@@ -68,7 +70,7 @@ def _opens(s: DealState, rules: Rules, w: Weights, scratch: HeuristicScratch, st
 
 @compiled
 def take_score(s: DealState, rules: Rules, w: Weights, scratch: HeuristicScratch, instead: int) -> float:
-    """What taking the pile comes to, over the step that may be made instead."""
+    """The gain of taking the pile over the step `instead`."""
     work = scratch.work[0]
     rates = work.rates
     rates.before = worth(s, rules, w, work, s.one[s.seat], s.two[s.seat])

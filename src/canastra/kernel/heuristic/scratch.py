@@ -13,10 +13,10 @@ from canastra.kernel.rules.steps import MOST_STEPS
 
 
 class Rates(ArrayRecord, Protocol):
-    """What hangs on the deal and not on the cards of the hand, in points."""
+    """The rates, in points, that depend on the deal and not on the cards of the hand."""
 
     late: Float64
-    """How near the end is, from 0 to 1."""
+    """The progress of the deal towards its end, from 0 to 1."""
     per_card: Float64
     """For each card in the hand."""
     per_point: Float64
@@ -30,7 +30,10 @@ class Rates(ArrayRecord, Protocol):
     discarded: Float64
     """For a hand emptied by a discard."""
     before: Float64
-    """What all is worth before the step that is looked at. This and the following are written while one is chosen."""
+    """The worth before the step under consideration.
+
+    This and the following fields are written while a step is chosen.
+    """
     mode: Float64
     """How freely to lay: see `canastra.kernel.heuristic.lays`."""
     found: Float64
@@ -43,21 +46,21 @@ RATES: Final = dtype_of(Rates)
 
 
 class Workspace(ArrayRecord, Protocol):
-    """What one thread works in."""
+    """The arrays of one thread."""
 
     seen: Annotated[Sight, SIGHT]
     rates: Annotated[Rates, RATES]
     scores: Annotated[Scores, "f8", MOST_STEPS]
     steps: Annotated[Steps, "i4", MOST_STEPS]
-    """While the best step is looked for."""
+    """The steps while the best one is searched."""
     uses: Annotated[Steps, "i4", MOST_STEPS]
     """The uses of the pile's top card."""
     listed: Annotated[Steps, "i4", MOST_STEPS]
-    """What `choose` has listed."""
+    """The steps that `choose` has listed."""
 
 
 class HeuristicScratch(NamedTuple):
-    """Arrays for one thread."""
+    """The heuristic's arrays for one thread."""
 
     work: RecordArray[Workspace]
     """One record."""

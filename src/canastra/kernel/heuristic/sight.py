@@ -1,4 +1,4 @@
-"""What the seat to act sees, as masks: sequences in lanes of sixteen bits, so that all four suits are asked at once.
+"""The cards that the seat sees, as masks: sequences in lanes of sixteen bits, and one operation for all suits.
 
 A position from the low ace to the high one is a bit of its suit's lane, from bit 0 to bit 13; an ace stands at both.
 """
@@ -23,22 +23,22 @@ ALMOST: Final = int(CANASTA) - 1
 
 
 class Sight(ArrayRecord, Protocol):
-    """What the seat to act sees: cards as positions in lanes, or as masks of 52 bits."""
+    """The cards that the seat to act sees, as positions in lanes or as masks of 52 bits."""
 
     within: Int64
     """All positions of the rulebook's sequences."""
     open: Int64
     """Positions of which a copy can still come."""
     open_twice: Int64
-    """Positions of which both can."""
+    """Positions of which both copies can still come."""
     their_open: Int64
     """Positions of which the opponents may hold a copy, as far as melds, pile and the seat's hand tell."""
     own_fits: Int64
     """Mask of the cards that can be laid on a meld of the seat's side."""
     their_fits: Int64
-    """Mask of those that can be laid on one of the opponents'."""
+    """Mask of the cards that can be laid on a meld of the opponents."""
     their_six: Int64
-    """Mask of those that would make a canasta of it."""
+    """Mask of the cards that would make a canasta of it."""
     their_near: Int64
     """Positions two beside an opponents' sequence."""
     next_known: Int64
@@ -46,7 +46,7 @@ class Sight(ArrayRecord, Protocol):
     in_pile: Int64
     """Mask of the cards of the pile that can be seen."""
     held: Int64
-    """Positions of the seat's hand; written where a discard is looked for."""
+    """Positions of the seat's hand; written while a discard is chosen."""
 
 
 SIGHT: Final = dtype_of(Sight)
@@ -54,7 +54,7 @@ SIGHT: Final = dtype_of(Sight)
 
 @compiled
 def lanes(mask: int, within: int) -> int:
-    """Cards (52 bits) as positions, those within a range of them; an ace at both ends."""
+    """Cards (52 bits) as positions within a range; an ace at both ends."""
     found = (
         mask & SUIT_MASK
         | (mask >> 13 & SUIT_MASK) << 16
@@ -72,7 +72,7 @@ def positions(rules: Rules) -> int:
 
 @compiled
 def shown_from(s: DealState, rules: Rules) -> int:
-    """The first card of the pile that everybody sees."""
+    """The place of the first card of the pile that all players see."""
     if rules.parameters.pile_shown != SHOWN_ALL and s.pile_size > 0:
         return int(s.pile_size - 1)
     return 0
@@ -80,7 +80,7 @@ def shown_from(s: DealState, rules: Rules) -> int:
 
 @compiled
 def look(s: DealState, rules: Rules, seen: Sight) -> None:
-    """Write what can be seen into `seen` : what can still come, what fits where."""
+    """Write into `seen` which cards can still come and which fit where."""
     seat = s.seat
     side = seat & 1
     within = positions(rules)
@@ -92,12 +92,12 @@ def look(s: DealState, rules: Rules, seen: Sight) -> None:
         one |= bit
         pile |= bit
     own, theirs, six, near = 0, 0, 0, 0
-    for each in range(2):
-        for index in range(s.melded[each]):
-            meld = s.melds[each, index]
+    for owner in range(2):
+        for index in range(s.melded[owner]):
+            meld = s.melds[owner, index]
             two |= rules.meld_two[meld] | one & rules.meld_one[meld]
             one |= rules.meld_one[meld]
-            if each == side:
+            if owner == side:
                 own |= rules.way_cards[meld]
             else:
                 facts = int(rules.meld_facts[meld])

@@ -18,9 +18,9 @@ from canastra.rulebooks.values import kinds, value_of
 
 
 class Weights(ArrayRecord, Protocol):
-    """What the heuristic plays with. All are points, or parts of points, unless said otherwise in `weights.toml`."""
+    """The weights of the heuristic. All are points, or parts of points, unless `weights.toml` says otherwise."""
 
-    # Melds, and what else they are worth for.
+    # Melds, and their further worth.
     of_seven: Annotated[Scores, "f8", 4]
     """The part of a canasta's bonus that three, four, five and six cards are worth."""
     royal_part: Float64
@@ -81,12 +81,12 @@ class Weights(ArrayRecord, Protocol):
 
 WEIGHTS: Final = dtype_of(Weights)
 OF_SEVEN: Final = ("three_of_seven", "four_of_seven", "five_of_seven", "six_of_seven")
-"""What the file calls the parts of `Weights.of_seven`."""
+"""The names of the parts of `Weights.of_seven` in the file."""
 WEIGHT_NAMES: Final = (*OF_SEVEN, *(name for name in WEIGHTS.names or () if name != "of_seven"))
 
 
 def weights_of(rulebook: Rulebook) -> Weights:
-    """The weights that the heuristic plays a rulebook with.
+    """The weights with which the heuristic plays a rulebook.
 
     A house's rulebook gets those of the official one from which it differs in the fewest parameters.
     """
@@ -99,7 +99,7 @@ def weights_from(values: Sequence[float] | Scores) -> Weights:
 
 
 def values_of(weights: Weights) -> Scores:
-    """The numbers that `weights_from` was given, as float64."""
+    """The numbers from which `weights_from` made the weights, as float64."""
     return np.array([weights], WEIGHTS).view(np.float64)
 
 
@@ -110,8 +110,8 @@ def _values(rulebook: Rulebook) -> tuple[float, ...]:
 
 
 def nearest(rulebook: Rulebook) -> Rulebook:
-    """The official rulebook that differs in the fewest parameters; of several the first."""
-    return min(map(official, OFFICIAL), key=lambda each: _differences(each, rulebook))
+    """The official rulebook that differs in the fewest parameters; of equal ones the first."""
+    return min(map(official, OFFICIAL), key=lambda candidate: _differences(candidate, rulebook))
 
 
 def _differences(one: Rulebook, other: Rulebook) -> int:

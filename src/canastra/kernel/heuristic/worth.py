@@ -1,4 +1,4 @@
-"""What a side's melds and a hand are worth together, in points: the measure of everything but discards."""
+"""The worth of a side's melds and a hand together, in points: the measure of everything but discards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ACES: Final = 1 | 1 << 13
 
 @compiled
 def meld_worth(rules: Rules, w: Weights, facts: int, more: int) -> float:
-    """A meld's bonus, or the part of it that its length is worth, with so many naturals more."""
+    """The bonus of a meld with `more` naturals added, or the part of the bonus that its length is worth."""
     p = rules.parameters
     size = (facts >> SIZE_AT & FOUR_BITS) + more
     bonus = float(p.dirty) if facts & WILD_FACT else float(p.clean)
@@ -45,7 +45,7 @@ def meld_worth(rules: Rules, w: Weights, facts: int, more: int) -> float:
 
 @compiled
 def _on_the_way(w: Weights, size: int, whole: int, bonus: float, points: int) -> float:
-    """A clean canasta on the way to one of so many cards, which earns more: the part of it that is worth something."""
+    """The worth of a clean canasta on its way to one of `whole` cards, which earns `points`."""
     part = (size - LONG) / (whole - LONG)
     rises = 1.0 if size >= whole else float(w.royal_part) * part * part
     return bonus + float(points - bonus) * rises
@@ -53,13 +53,13 @@ def _on_the_way(w: Weights, size: int, whole: int, bonus: float, points: int) ->
 
 @compiled
 def grade(w: Weights, size: int) -> float:
-    """The part of a canasta that a meld of so many cards is."""
+    """The part of a canasta that a meld of `size` cards is worth."""
     return 1.0 if size >= LONG else float(w.of_seven[size - LEAST])
 
 
 @compiled
 def grown(facts: int, one: int, two: int) -> tuple[int, int, int, int]:
-    """A sequence lengthened by positions held: by how many, how many are one apart then, and the positions left."""
+    """A sequence lengthened by positions held: the number added, the number then one apart, and the positions left."""
     shift = 16 * (facts >> KIND_AT & 3)
     lane = one >> shift & LANE
     if lane == 0:
@@ -83,7 +83,7 @@ def grown(facts: int, one: int, two: int) -> tuple[int, int, int, int]:
 
 @compiled
 def hopes(s: DealState, rules: Rules, w: Weights, side: int) -> float:
-    """What a side's melds that are no canastas yet count for."""
+    """The worth of a side's melds that are not yet canastas."""
     found = 0.0
     for index in range(s.melded[side]):
         facts = int(rules.meld_facts[s.melds[side, index]])
@@ -94,7 +94,7 @@ def hopes(s: DealState, rules: Rules, w: Weights, side: int) -> float:
 
 @compiled
 def weigh(s: DealState, rules: Rules, w: Weights, rates: Rates) -> None:
-    """Write into `rates` what hangs on the deal and not on the cards of the hand."""
+    """Write into `rates` the values that depend on the deal and not on the cards of the hand."""
     p = rules.parameters
     side = s.seat & 1
     left = s.stock_end - s.stock_at + (11 * s.mortos if p.morto_becomes_stock else 0)
@@ -125,7 +125,7 @@ def weigh(s: DealState, rules: Rules, w: Weights, rates: Rates) -> None:
 
 @compiled
 def _out(s: DealState, rules: Rules, w: Weights, side: int) -> float:
-    """What it is worth to end the deal now."""
+    """The worth of ending the deal now."""
     found = OUT_POINTS + w.out
     for seat in range(s.players):
         cards = ones(s.one[seat]) + ones(s.two[seat])
@@ -184,7 +184,7 @@ def _last_cards(s: DealState, rules: Rules, w: Weights, rates: Rates, cards: int
 
 @compiled
 def _loose(seen: Sight, w: Weights, one: int, two: int) -> float:
-    """What positions held (both copies in `two`) may become: runs, pairs and gaps that can still be filled."""
+    """The worth of loose positions (both copies in `two`): runs, pairs and gaps that can still be filled."""
     found = 0.0
     if one == 0:
         return found

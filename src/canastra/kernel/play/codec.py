@@ -1,4 +1,6 @@
-"""Between the engine's `State` and the kernel's record. Only of states where nothing is due and all is known."""
+"""Converts between the engine's `State` and the kernel's record, for states in which nothing is due and all cards are
+known.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a turn can still be finished: the twin of `canastra.engine.going_out`."""
+"""Decides if a turn can still be finished: the twin of `canastra.engine.going_out`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SAFE: Final = int(ENGINE_SAFE)
 
 @compiled
 def has_canasta(s: DealState, rules: Rules, side: int, need: int) -> bool:
-    """Whether a side has the canasta that is asked for."""
+    """Return whether a side has the canasta that `need` demands."""
     if need == NO_NEED:
         return True
     flag = CLEAN_FLAG if need == NEED_CLEAN else CANASTA_FLAG
@@ -28,25 +28,25 @@ def has_canasta(s: DealState, rules: Rules, side: int, need: int) -> bool:
 
 @compiled
 def morto_available(s: DealState, side: int) -> bool:
-    """Whether a morto is left for a side."""
+    """Return whether a morto is left for a side."""
     return bool(s.mortos > 0 and s.has_morto[side] == 0)
 
 
 @compiled
 def minimum(s: DealState, rules: Rules, side: int) -> int:
-    """Points to open with, of a side that has a minimum."""
+    """The points that a side with a minimum needs to open."""
     return int(rules.minimums[min(int(s.opening[side]), rules.minimum_count - 1)])
 
 
 @compiled
 def below_minimum(s: DealState, side: int) -> bool:
-    """Whether what was laid in this turn is below the side's minimum."""
+    """Return whether the points laid in this turn are below the side's minimum."""
     return bool(s.laid > 0 and s.opening[side] >= 0 and s.withdrawn == 0)
 
 
 @compiled
 def may_be_empty(s: DealState, rules: Rules, side: int) -> bool:
-    """Whether nothing forbids the seat to act an empty hand."""
+    """Return whether the seat to act may have an empty hand."""
     if below_minimum(s, side):
         return False
     p = rules.parameters
@@ -65,7 +65,9 @@ def barred_by(size: int, card: int, rules: Rules) -> int:
 
 @compiled
 def count_laid(s: DealState, rules: Rules, side: int, points: int, cards: int, mask: int) -> None:
-    """Cards laid: their points open the side once they reach its minimum; they may free a card to be discarded."""
+    """Count cards as laid: their points open the side once they reach its minimum; they may free a card for the
+    discard.
+    """
     s.points += points
     s.laid += cards
     if s.opening[side] >= 0 and s.points >= minimum(s, rules, side):
@@ -76,10 +78,10 @@ def count_laid(s: DealState, rules: Rules, side: int, points: int, cards: int, m
 
 @compiled
 def can_end(s: DealState, rules: Rules, side: int, one: int, two: int) -> bool:
-    """Whether the seat to act, with this hand (perhaps empty), can end its turn by legal steps.
+    """Return whether the seat to act, with this hand (perhaps empty), can end its turn by legal steps.
 
-    The melds, points and minimum in the record are those of the position asked about; they are changed on the way to
-    an answer, and put back.
+    The melds, points and minimum in the record must be those of the position in question; the search changes and
+    restores them.
     """
     if one == 0:
         return may_be_empty(s, rules, side)

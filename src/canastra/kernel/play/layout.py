@@ -1,7 +1,7 @@
 """A deal in progress as one record of an array: the kernel's `State`.
 
-Hands are two masks of 52 bits each, as in `canastra.engine.hands`: at least one copy, both copies. Melds are numbers
-in the rulebook's `RuleTables`. What follows by rule has always been done; a deal is cloned by assigning its record.
+Hands are two masks of 52 bits each, as in `canastra.engine.hands`: at least one copy, both copies. Melds are numbers in
+the rulebook's `RuleTables`. All steps that follow by rule have been done; assigning a record clones its deal.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SEATS: Final = 4
 MELDS: Final = 34
 """Most melds of a side: all cards but a few in melds of three."""
 STOCK: Final = 60
-"""Most cards of a stock: those of two players."""
+"""Most cards of a stock: that of a deal with two players."""
 PILE: Final = 104
 MORTO: Final = 11
 
@@ -42,14 +42,14 @@ class DealState(ArrayRecord, Protocol):
     known_one: Annotated[Masks, "i8", SEATS]
     known_two: Annotated[Masks, "i8", SEATS]
     turn_known_one: Int64
-    """What was known of the hand before anything was laid in this turn."""
+    """The cards known of the hand before anything was laid in this turn."""
     turn_known_two: Int64
     turn: Int32
     points: Int32
     """Points of the cards laid in this turn."""
     melds: Annotated[MeldNumbers, "i2", (2, MELDS)]
     melded: Annotated[Cards, "i1", 2]
-    """Melds of each side."""
+    """The number of melds of each side."""
     opening: Annotated[Cards, "i1", 2]
     has_morto: Annotated[Cards, "i1", 2]
     reds: Annotated[Cards, "i1", (2, 4)]
@@ -62,7 +62,7 @@ class DealState(ArrayRecord, Protocol):
     phase: Int8
     idle_turns: Int8
     laid: Int8
-    """Cards laid in this turn."""
+    """The number of cards laid in this turn."""
     first: Int8
     """The card that the opener may still refuse."""
     barred: Int8
@@ -73,7 +73,7 @@ class DealState(ArrayRecord, Protocol):
     ending: Int8
     went_out: Int8
     mortos: Int8
-    """Mortos not taken; the next one is `morto[2 - mortos]`."""
+    """The number of mortos not taken; the next one is `morto[2 - mortos]`."""
     stock_at: Int8
     stock_end: Int8
     pile_size: Int8
@@ -89,5 +89,5 @@ Deals: TypeAlias = RecordArray[DealState]
 
 
 def new_states(count: int) -> Deals:
-    """Records for so many deals."""
+    """Records for `count` deals."""
     return cast(Deals, np.zeros(count, STATE))

@@ -1,4 +1,4 @@
-"""All legal steps: the twin of `canastra.engine.legal_actions` and of what it asks."""
+"""All legal steps: the twin of `canastra.engine.legal_actions` and of the rules that it uses."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from canastra.kernel.rules.steps import DISCARD, DRAW_CARD, MELD, PASS, REFUSE, 
 from canastra.kernel.rules.tables import Rules
 
 SMALL: Final = SHORTEST + SAFE
-"""With fewer cards in the hand a meld has to be judged."""
+"""The hand size below which a new meld might leave no way to end the turn."""
 
 
 @compiled
 def pile_closed(s: DealState, rules: Rules, seat: int) -> bool:
-    """Whether a seat may not take the pile, as far as everybody can see."""
+    """Return whether a seat may not take the pile, judged by public facts."""
     p = rules.parameters
     if s.pile_size == 0:
         return True
@@ -44,13 +44,13 @@ def pile_closed(s: DealState, rules: Rules, seat: int) -> bool:
 
 @compiled
 def needs_new_meld(s: DealState, rules: Rules, top: int) -> bool:
-    """Whether a top card may go only to a new meld, as its wild."""
+    """Return whether a top card may go only to a new meld, as its wild."""
     return bool(rules.parameters.top_two == NEW_MELD and TWO_MASK >> top & 1)
 
 
 @compiled
 def must_justify(s: DealState, rules: Rules) -> bool:
-    """Whether the pile's top card has to be used at once if the pile is taken."""
+    """Return whether the pile's top card has to be used at once if the pile is taken."""
     return bool(
         rules.parameters.purchase != FREE_PURCHASE
         or (s.pile_size > 0 and needs_new_meld(s, rules, s.pile[s.pile_size - 1]))
@@ -59,7 +59,7 @@ def must_justify(s: DealState, rules: Rules) -> bool:
 
 @compiled
 def new_melds(rules: Rules, one: int, two: int, out: Steps) -> int:
-    """Write the numbers of all new melds of three cards of a hand; how many there are."""
+    """Write the numbers of all new melds of three cards of a hand into `out`. Returns how many there are."""
     count = 0
     for suit in range(4):
         mask = one >> 13 * suit & SUIT_MASK
@@ -74,7 +74,7 @@ def new_melds(rules: Rules, one: int, two: int, out: Steps) -> int:
             if one >> (13 * wild + TWO) & 1 == 0:
                 continue
             if wild == suit:
-                # Used as the wild, the own-suit 2 is natural only if the hand holds the other copy too.
+                # If used as the wild, the 2 of the same suit is natural only if the hand holds the other copy too.
                 rest = mask if two >> (13 * suit + TWO) & 1 else mask & ~TWO_BIT
                 for at in range(rules.own_at[rest], rules.own_at[rest + 1]):
                     out[count] = rules.wild_melds[suit, wild, rules.own[at]]
@@ -110,7 +110,7 @@ def _groups(rules: Rules, one: int, two: int, index: int, out: Steps, count: int
 
 @compiled
 def meld_leaves_a_way(s: DealState, rules: Rules, one: int, two: int, meld: int) -> bool:
-    """Whether a turn can be ended after a new meld of cards of this hand."""
+    """Return whether a turn can be ended after a new meld of cards of this hand."""
     side = s.seat & 1
     after_one, after_two = drop_all(one, two, rules.meld_one[meld], rules.meld_two[meld])
     if ones(after_one) + ones(after_two) >= SAFE:
@@ -127,7 +127,7 @@ def meld_leaves_a_way(s: DealState, rules: Rules, one: int, two: int, meld: int)
 
 @compiled
 def way_leaves_a_way(s: DealState, rules: Rules, one: int, two: int, index: int, way: int) -> bool:
-    """Whether a turn can be ended after a card of this hand was laid on a meld."""
+    """Return whether a turn can be ended after a card of this hand was laid on a meld."""
     side = s.seat & 1
     card = rules.way_card[way]
     bit = 1 << card
@@ -144,7 +144,10 @@ def way_leaves_a_way(s: DealState, rules: Rules, one: int, two: int, index: int,
 
 @compiled
 def justifications(s: DealState, rules: Rules, out: Steps, first: bool) -> int:
-    """Write the legal steps that use the pile's top card, only one if `first`; how many were written."""
+    """Write the legal steps that use the pile's top card into `out`, only one if `first`.
+
+    Returns how many were written.
+    """
     seat = s.seat
     top = s.pile[s.pile_size - 1]
     fresh = needs_new_meld(s, rules, top)
@@ -185,7 +188,7 @@ def justifications(s: DealState, rules: Rules, out: Steps, first: bool) -> int:
 
 @compiled
 def may_take(s: DealState, rules: Rules, out: Steps) -> bool:
-    """Whether the seat to act may take the pile; `out` is room to write in."""
+    """Return whether the seat to act may take the pile; `out` is scratch space."""
     if s.refused or s.withdrawn or pile_closed(s, rules, s.seat):
         return False
     if not must_justify(s, rules):
@@ -198,9 +201,9 @@ def may_take(s: DealState, rules: Rules, out: Steps) -> bool:
 
 @compiled
 def legal_steps(states: Deals, i: int, rules: Rules, out: Steps) -> int:
-    """Write every legal next step of deal `i` into `out` (`MOST_STEPS`, int32); how many there are.
+    """Write every legal next step of deal `i` into `out` (`MOST_STEPS`, int32). Returns how many there are.
 
-    The same as `canastra.engine.legal_actions`, in another order; none once the deal is over.
+    They are the same as in `canastra.engine.legal_actions`, in another order; none once the deal is over.
     """
     s = states[i]
     if s.phase == PLAY:

@@ -88,7 +88,7 @@ def _rest(s: DealState, rules: Rules, side: int, out: Points) -> None:
             out[side, MORTO] -= CHARGE
         if counted and not (charged and p.morto_unplayed == CHARGE_ONLY):
             _hand(s, rules, seat, out)
-    # Until here what stands there are the red 3s kept in hands.
+    # Up to here the component holds the red 3s kept in hands.
     lost = out[side, REDS] < 0 and p.red_kept == ALL_OF_THE_SIDE
     bonus = p.red_bonus if has_canasta(s, rules, side, ANY_NEED) and not lost else -p.red_bonus
     out[side, REDS] += s.red_count[side] * bonus
@@ -96,7 +96,7 @@ def _rest(s: DealState, rules: Rules, side: int, out: Points) -> None:
 
 @compiled
 def _is_deducted(rule: int, gone_out: bool, ours: bool) -> bool:
-    """Whether the cards left in a side's hands count at all."""
+    """Return whether the cards left in a side's hands count at all."""
     if rule == BOTH_DEDUCTED:
         return True
     if rule == NOBODY_DEDUCTED or not gone_out:

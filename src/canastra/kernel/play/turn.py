@@ -1,4 +1,4 @@
-"""A step and all that follows by rule: the twin of `canastra.engine.turn`. Nothing is judged here."""
+"""Performs a step and all that follows by rule: the twin of `canastra.engine.turn`. It judges nothing."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def perform(states: Deals, i: int, rules: Rules, step: int) -> None:
 
 @compiled
 def begin_turn(s: DealState, rules: Rules, seat: int) -> None:
-    """A seat's turn, before its draw; its red 3s are exposed at once."""
+    """Begin a seat's turn, before its draw; its red 3s are exposed at once."""
     s.seat = seat
     s.phase = DRAW
     s.unplayed[seat] = 0
@@ -91,7 +91,7 @@ def begin_turn(s: DealState, rules: Rules, seat: int) -> None:
 
 @compiled
 def _expose(s: DealState, rules: Rules) -> None:
-    """All red 3s of the seat to act beside its melds, and their replacements from the stock."""
+    """Expose all red 3s of the seat to act and replace them from the stock."""
     if rules.parameters.red_exposed == 0:
         return
     seat = s.seat
@@ -164,7 +164,7 @@ def _take(s: DealState, rules: Rules) -> None:
 
 @compiled
 def _purchase(s: DealState) -> None:
-    """The pile in the hand; its cards are publicly known to be there."""
+    """Put the pile into the hand; its cards are publicly known to be there."""
     seat = s.seat
     one, two = s.one[seat], s.two[seat]
     known_one, known_two = s.known_one[seat], s.known_two[seat]
@@ -240,7 +240,7 @@ def _discard(s: DealState, rules: Rules, card: int) -> None:
 
 @compiled
 def _withdraw(s: DealState, rules: Rules) -> None:
-    """All cards laid in this turn back to the hand; a justified purchase is undone."""
+    """Take all cards laid in this turn back to the hand; a justified purchase is undone."""
     seat = s.seat
     side = seat & 1
     seen_one, seen_two = 0, 0
@@ -260,7 +260,7 @@ def _withdraw(s: DealState, rules: Rules) -> None:
         s.taken_size = 0
     s.phase = DRAW if undone else PLAY
     s.one[seat], s.two[seat] = one, two
-    # What was laid has been seen: the larger count of each card.
+    # The laid cards have been seen: the larger count of each card is known.
     s.known_one[seat] = s.turn_known_one | seen_one
     s.known_two[seat] = s.turn_known_two | seen_two
     s.opening[side] = max(int(s.opening[side]), 0) + 1
@@ -297,14 +297,14 @@ def _take_morto(s: DealState, rules: Rules, direct: bool) -> None:
     if direct:
         _expose(s, rules)
     else:
-        # Unseen until the next turn: it can't be played from before.
+        # The morto is unseen until the next turn: it can't be played from before.
         s.unplayed[seat] = 1
         _end_turn(s, rules)
 
 
 @compiled
 def _end_turn(s: DealState, rules: Rules) -> None:
-    """What ends with the turn, in the order of docs/rules.md §7; then the next seat's turn."""
+    """Do all that follows the end of a turn, in the order of docs/rules.md §7, and begin the next seat's turn."""
     p = rules.parameters
     seat = s.seat + 1
     if seat == s.players:
@@ -333,7 +333,7 @@ def _end_turn(s: DealState, rules: Rules) -> None:
 
 @compiled
 def _out_of_stock(s: DealState, rules: Rules) -> None:
-    """The end of a deal whose stock has run out; the red 3s of an unplayed morto are plain cards or charged."""
+    """End a deal whose stock has run out; the red 3s of an unplayed morto are plain cards or charged."""
     _over(s, STOCK_END)
     p = rules.parameters
     if p.red_exposed and p.red_unexchanged == PLAIN_UNEXCHANGED:

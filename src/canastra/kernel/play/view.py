@@ -1,4 +1,4 @@
-"""A `View` as a record: what the seat knows as it is, the rest dealt anyhow, to be dealt anew."""
+"""Writes a `View` as a record: the cards that the seat knows in their places, the others dealt arbitrarily."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from canastra.kernel.rules.tables import RuleTables
 
 
 def encode_view(view: View, tables: RuleTables, record: DealState) -> None:
-    """Write what a seat knows into a record of `canastra.kernel.play.layout.STATE`.
+    """Write the cards that a seat knows into a record of `canastra.kernel.play.layout.STATE`.
 
-    Cards that the seat does not see are in it too, each once, where they could be, in an order that says nothing: a
-    reader must ask only for what the seat knows, or deal them anew.
+    Cards that the seat does not see are in it too, each once, in possible places and an order that reveals nothing: a
+    reader must use only what the seat knows, or deal the others anew.
     """
     encode(determinize(view), tables, record)
 
 
 def determinize(view: View) -> State:
-    """A state that the seat may be in: every unknown card is one that it does not see.
+    """A state that the seat may be in: every unknown card is replaced by one that it does not see.
 
     Raises `InternalError` for a view whose cards are not those of two packs.
     """
@@ -38,7 +38,7 @@ def determinize(view: View) -> State:
         pile=pile,
         stock=unseen.filled(state.stock),
         mortos=tuple(map(unseen.filled, state.mortos)),
-        # A view from elsewhere may not tell what was taken; only the number is asked for then.
+        # A view from another source may not say which cards were taken; then only their number is used.
         turn_state=state.turn_state._replace(taken=() if UNKNOWN in taken else taken),
     )
     if unseen.cards:
@@ -58,11 +58,11 @@ class _Unseen:
         self.cards: list[Card] = list(cards_of(minus(rest, [card for card in seen if card != UNKNOWN])))
 
     def filled(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards with others in the place of unknown ones."""
+        """The cards, with unseen ones in the place of unknown ones."""
         return tuple(self._next() if card == UNKNOWN else card for card in cards)
 
     def filled_hand(self, hand: Hand, known: Hand) -> Hand:
-        """The hand with others in the place of those of its unknown cards that aren't known to everybody."""
+        """The hand, with unseen cards in the place of the unknown ones; cards that all players know stay."""
         if not unknowns(hand):
             return hand
         return with_cards(known, [self._next() for _ in range(size(hand) - size(known))])

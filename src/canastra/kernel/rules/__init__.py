@@ -1,4 +1,4 @@
-"""What compiled code knows of a rulebook.
+"""A rulebook for compiled code.
 
 - `canastra.kernel.rules.tables`: `rule_tables`, a rulebook as one record of arrays
 - `canastra.kernel.rules.parameters`: the parameters in it

@@ -1,6 +1,6 @@
 """A rulebook's parameters as numbers that compiled code reads.
 
-What the engine asks of a parameter, the kernel asks of the same; enums are numbers in the order of their members.
+The kernel uses a parameter where the engine does; enums are numbers in the order of their members.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Steps as numbers: what to do in the high bits, with what in the low ones.
+"""Steps as numbers: the kind of step in the high bits, its object in the low ones.
 
 A lay-off is ``kind | number << 8 | card << 2 | end``, with the number of the meld from 1; a new meld carries its number
 in the `RuleTables`.
@@ -26,7 +26,7 @@ MELD: Final = 6 << KIND
 LAY: Final = 7 << KIND
 SHIFT: Final = 8 << KIND
 MOST_STEPS: Final = 2048
-"""More than any hand has."""
+"""More steps than any hand has."""
 
 ENDS: Final = (End.NONE, End.LOW, End.HIGH)
 _PLAIN: Final[dict[int, actions.Action]] = {
@@ -47,7 +47,7 @@ def lay_step(index: int, card: int, end: int) -> int:
 
 @compiled
 def lay_parts(step: int) -> tuple[int, int, int]:
-    """What `lay_step` was given."""
+    """The meld's index, card and end from which `lay_step` made the step."""
     return ((step & LOW_BITS) >> 8) - 1, step >> 2 & 63, step & 3
 
 

@@ -1,9 +1,9 @@
-"""A rulebook for compiled code: its parameters, and all its melds with what can become of them.
+"""A rulebook for compiled code: its parameters, and all its melds with their possible extensions.
 
 The tables are filled by asking the engine, so that no rule is written down here.
 
-Every meld that three cards form and every one that lay-offs make of it has a number. What a hand can lay anew is looked
-up by the ranks that it holds in a suit.
+Every meld of three cards has a number, and so has every meld that lay-offs make of it. The new melds of a hand are
+looked up by the ranks that it holds in a suit.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ CLEAN_FLAG: Final = 2
 FULL_FLAG: Final = 4
 WHOLE_SUIT_FLAG: Final = 8
 SPAN: Final = (1 << HIGHEST) - 1
-"""In a meld's facts, the positions that a sequence takes, the low ace in bit 0;"""
+"""In a meld's facts, the positions that a sequence takes, the low ace in bit 0. The following bits have:"""
 SIZE_AT: Final = 14
 KIND_AT: Final = 18
-"""from here on four bits: its cards, its suit or the rank of a group;"""
+"""four bits each, from here on: the meld's size, and its suit or the rank of a group;"""
 FOUR_BITS: Final = 15
 GROUP_FACT: Final = 1 << 22
 WILD_FACT: Final = 1 << 23
-"""whether it is a group, whether it has a wild."""
+"""one bit each: set for a group, and for a meld with a wild."""
 
 
 MOST_MELDS: Final = 16_384
@@ -58,7 +58,7 @@ _MINIMUMS: Final = 10
 
 
 class Rules(ArrayRecord, Protocol):
-    """What compiled code gets of a rulebook: one record, so that one address is handed from function to function."""
+    """A rulebook in compiled code: one record, so that functions pass each other a single address."""
 
     parameters: Annotated[Parameters, PARAMETERS]
     minimum_count: Int64
@@ -69,32 +69,32 @@ class Rules(ArrayRecord, Protocol):
     meld_one: Annotated[Masks, "i8", MOST_MELDS]
     """Mask of a meld's cards."""
     meld_two: Annotated[Masks, "i8", MOST_MELDS]
-    """Mask of the cards that it has twice."""
+    """Mask of the cards that the meld has twice."""
     way_cards: Annotated[Masks, "i8", MOST_MELDS]
-    """Mask of the cards that can be laid on it."""
+    """Mask of the cards that can be laid on the meld."""
     meld_points: Annotated[Points, "i4", MOST_MELDS]
     way_at: Annotated[Steps, "i4", MOST_MELDS + 1]
-    """Where its ways begin."""
+    """The place where the meld's ways begin."""
     meld_shift: Annotated[MeldNumbers, "i2", MOST_MELDS]
-    """The meld that it is after its wild went home, or -1."""
+    """The meld after its wild went home, or -1."""
     meld_flags: Annotated[Cards, "i1", MOST_MELDS]
     """`CANASTA_FLAG`, `CLEAN_FLAG`, `FULL_FLAG`, `WHOLE_SUIT_FLAG`."""
     meld_wild: Annotated[Cards, "i1", MOST_MELDS]
-    """The card that is its wild, or -1."""
+    """The card that is the meld's wild, or -1."""
     meld_facts: Annotated[Steps, "i4", MOST_MELDS]
-    """All that a player weighs, in one word: see `SPAN` and what follows it."""
+    """All facts that a player weighs, in one word: see `SPAN` and the constants after it."""
     way_to: Annotated[MeldNumbers, "i2", MOST_WAYS]
-    """The meld afterwards."""
+    """The meld after the card is laid."""
     way_card: Annotated[Cards, "i1", MOST_WAYS]
-    """The card that makes it."""
+    """The card of the way."""
     way_end: Annotated[Cards, "i1", MOST_WAYS]
-    """The end to be named, a place in `canastra.kernel.rules.steps.ENDS`."""
+    """The end that the lay-off has to name, a place in `canastra.kernel.rules.steps.ENDS`."""
     natural_at: Annotated[Steps, "i4", _MASKS + 1]
     """By mask of the ranks of a suit, where its patterns without a wild begin in `natural`."""
     off_at: Annotated[Steps, "i4", _MASKS + 1]
-    """The same with another suit's 2."""
+    """The same for patterns with another suit's 2."""
     own_at: Annotated[Steps, "i4", _MASKS + 1]
-    """The same with the suit's own 2."""
+    """The same for patterns with the suit's own 2."""
     natural: Annotated[Cards, "i1", MOST_LISTED]
     off: Annotated[Cards, "i1", MOST_LISTED]
     own: Annotated[Cards, "i1", MOST_LISTED]
@@ -108,13 +108,13 @@ class Rules(ArrayRecord, Protocol):
     triple_at: Annotated[Steps, "i4", _HELD + 1]
     """By copies held of a rank (four bits for one, four for both), where its patterns of three begin."""
     pair_at: Annotated[Steps, "i4", _HELD + 1]
-    """The same of two."""
+    """The same for its patterns of two."""
     triple: Annotated[Cards, "i1", _HELD * _TRIPLES]
     pair: Annotated[Cards, "i1", _HELD * _PAIRS]
     triple_melds: Annotated[MeldNumbers, "i2", (len(RANKS), _TRIPLES)]
     """By place in `group_ranks` and pattern."""
     pair_melds: Annotated[MeldNumbers, "i2", (len(RANKS), _PAIRS, 4)]
-    """And by suit of the 2."""
+    """By place in `group_ranks`, pattern and suit of the 2."""
 
 
 RULES: Final = dtype_of(Rules)
@@ -127,7 +127,7 @@ class RuleTables:
         self.rulebook = rulebook
         self.lookup = lookup_of(rulebook)
         self.melds: list[Meld] = []
-        """By number."""
+        """The melds by number."""
         self.numbers: dict[Meld, int] = {}
         patterns = _Patterns(self)
         self.new_melds = len(self.melds)
@@ -136,13 +136,13 @@ class RuleTables:
         self.arrays = cast(RecordArray[Rules], np.zeros(1, RULES))
         """`rules`, as an array of one."""
         self.rules = self.arrays[0]
-        """What compiled code gets."""
+        """The record for compiled code."""
         self.rules["parameters"] = parameters_of(rulebook)
         for name, array in (_sizes(self) | _melds(self) | ways.arrays() | patterns.arrays()).items():
             _fill(self.rules, name, array)
 
     def number(self, meld: Meld) -> int:
-        """The number of a meld, a new one if it was not met before."""
+        """The number of a meld; a meld without a number gets the next one."""
         found = self.numbers.get(meld)
         if found is None:
             found = self.numbers[meld] = len(self.melds)
@@ -152,7 +152,7 @@ class RuleTables:
 
 @lru_cache(MOST_TABLES)
 def rule_tables(rulebook: Rulebook) -> RuleTables:
-    """The tables of a rulebook; the same object for equal rulebooks, as long as it is among the last used."""
+    """The tables of a rulebook; the same object for equal rulebooks, as long as it is among the most recently used."""
     return RuleTables(rulebook)
 
 
@@ -187,7 +187,7 @@ class _Patterns:
         ]
 
     def arrays(self) -> dict[str, Array]:
-        """The fields of `Rules` that hold them."""
+        """The fields of `Rules` that hold the patterns."""
         found: dict[str, Array] = {}
         for name, needs in (("natural", self.natural), ("off", self.off), ("own", self.own)):
             found[f"{name}_at"], found[name] = _by_mask([need for need, _ in needs], _MASKS)
@@ -228,7 +228,7 @@ def _group(tables: RuleTables, rank: int, suits: tuple[int, ...], *wild: Card) -
 
 
 def _multisets(size: int) -> list[tuple[int, ...]]:
-    """Suits of cards of one rank, of which there are two each."""
+    """Suits of cards of one rank, with at most two of each suit."""
     suits = range(len(SUITS))
     return [some for some in combinations_with_replacement(suits, size) if all(some.count(suit) <= 2 for suit in suits)]
 
@@ -247,7 +247,7 @@ def _by_mask(needs: list[int], masks: int) -> tuple[Array, Array]:
 
 
 class _Ways:
-    """What one card makes of each meld, until no new meld is found."""
+    """The meld that each card makes of each meld; new melds are followed until there are no others."""
 
     def __init__(self, tables: RuleTables) -> None:
         self.begins = [0]
@@ -258,7 +258,7 @@ class _Ways:
             meld = tables.melds[at]
             for card, ways in tables.lookup.placements_of(meld).items():
                 if meld.cards.count(card) == 2:
-                    continue  # There are two of each.
+                    continue  # There are two of each card.
                 self.ways += [(card, _ENDS.index(way.end), tables.number(way.meld)) for way in ways]
             self.begins.append(len(self.ways))
             home = shifted(meld, tables.rulebook.sequences)
@@ -266,7 +266,7 @@ class _Ways:
             at += 1
 
     def arrays(self) -> dict[str, Array]:
-        """The fields of `Rules` that hold them."""
+        """The fields of `Rules` that hold the ways."""
         cards, ends, to = zip(*self.ways, strict=True)
         masks = [
             sum({1 << card for card, _, _ in self.ways[begin:end]})

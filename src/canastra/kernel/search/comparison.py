@@ -1,6 +1,6 @@
-"""Sequential halving (Karnin, Koren, Somekh 2013): of the turns compared the worse half goes after every round.
+"""Sequential halving (Karnin, Koren, Somekh 2013): after every round the worse half of the turns is dropped.
 
-All turns are played in the same worlds, so that their differences say more than their values.
+All turns are played in the same worlds, so that their differences are more precise than their values.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from canastra.kernel.search.wild_melds import drop_unworthy
 
 @compiled
 def compare(scratch: SearchScratch, rules: Rules, players: Players, count: int, budget: SearchBudget) -> int:
-    """Play `count` turns of `scratch.turns` out; the place of the one to play.
+    """Play out `count` turns of `scratch.turns`. Returns the place of the turn to play.
 
-    That is the heuristic's own, the first, unless another one gained more than the gate asks for.
+    That is the first, the heuristic's own, unless another one gained more than the gate demands.
     """
     for place in range(count):
         scratch.alive[place] = 1
@@ -45,7 +45,7 @@ def compare(scratch: SearchScratch, rules: Rules, players: Players, count: int, 
 def _play(
     scratch: SearchScratch, rules: Rules, players: Players, count: int, span: tuple[int, int], turns: int
 ) -> None:
-    """Play the turns that are left in the worlds of a span, its end left out."""
+    """Play the turns that are left in the worlds of a span, which does not include its end."""
     for world in range(span[0], span[1]):
         scratch.world[0] = scratch.nodes[0]
         sample_hidden(scratch.world, 0, rules, int(scratch.nodes[0].seat), scratch.rng, scratch.pool)
@@ -57,7 +57,7 @@ def _play(
 
 @compiled
 def _halve(scratch: SearchScratch, count: int, alive: int) -> int:
-    """Leave the better half, and always the heuristic's own; how many are left."""
+    """Keep the better half, and always the heuristic's own. Returns the number of turns left."""
     keep = (alive + 1) // 2
     while alive > keep:
         worst = -1
@@ -80,7 +80,7 @@ def mean(scratch: SearchScratch, place: int) -> float:
 
 @compiled
 def gain(scratch: SearchScratch, place: int) -> tuple[float, float]:
-    """What a turn gains on the heuristic's own in the same worlds, and the standard error of that."""
+    """The gain of a turn over the heuristic's own in the same worlds, and its standard error."""
     count = scratch.counts[place]
     if count < 2:
         return 0.0, 1e9
@@ -96,7 +96,7 @@ def gain(scratch: SearchScratch, place: int) -> tuple[float, float]:
 
 @compiled
 def best(scratch: SearchScratch, count: int, gate: float) -> int:
-    """The turn with the most points, if it gains more on the first than so many standard errors; else the first."""
+    """The turn with the most points, if its gain over the first is above `gate` standard errors; else the first."""
     most = 0
     for place in range(1, count):
         if scratch.alive[place] and mean(scratch, place) > mean(scratch, most):

@@ -1,4 +1,4 @@
-"""Deals that a seat may be in: what it does not see dealt anew, all that fits with what it knows as likely."""
+"""Deals that a seat may be in: unseen cards are dealt anew, all consistent deals being equally likely."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from canastra.kernel.rules.tables import Rules
 
 @compiled
 def sample_hidden(states: Deals, i: int, rules: Rules, seat: int, rng: Rng, pool: Cards) -> None:
-    """Deal anew what `seat` doesn't see of deal `i`; `pool` is room for 104 cards (int8).
+    """Deal anew the cards of deal `i` that `seat` doesn't see; `pool` is room for 104 cards (int8).
 
-    Others keep the cards that are known to be in their hands; where red 3s are exposed, nobody who had a turn with the
-    hand holds one.
+    Other seats keep the cards that are known to be in their hands; where red 3s are exposed, a seat that had a turn
+    with its hand gets none.
     """
     s = states[i]
     count = _gathered(s, rules, seat, pool)
     for last in range(count - 1, 0, -1):
         other = randbelow(rng, 0, last + 1)
         pool[last], pool[other] = pool[other], pool[last]
-    # First the hands that can't hold every card; among the rest all orders stay as likely.
+    # Hands that can't hold every card come first; among the others all orders stay equally likely.
     for turned in (True, False):
         for other in range(s.players):
             if other != seat and _has_turned(s, rules, other) == turned:
@@ -51,7 +51,7 @@ def covered(s: DealState, rules: Rules) -> int:
 
 @compiled
 def _has_turned(s: DealState, rules: Rules, seat: int) -> bool:
-    """Whether a hand was exposed of its red 3s: its seat has begun a turn with it."""
+    """Return whether a hand has no red 3s because its seat has begun a turn with it and exposed them."""
     since = seat - s.dealer - 1
     if since < 0:
         since += s.players
@@ -60,7 +60,10 @@ def _has_turned(s: DealState, rules: Rules, seat: int) -> bool:
 
 @compiled
 def _gathered(s: DealState, rules: Rules, seat: int, pool: Cards) -> int:
-    """All cards that the seat does not see, into the pool; hands of others keep those that are known."""
+    """Move all cards that the seat does not see into the pool; hands of others keep their known cards.
+
+    Returns how many.
+    """
     count = 0
     for other in range(s.players):
         if other == seat:
@@ -89,7 +92,7 @@ def _gathered(s: DealState, rules: Rules, seat: int, pool: Cards) -> int:
 
 @compiled
 def _hand(s: DealState, seat: int, turned: bool, pool: Cards, count: int) -> int:
-    """A hand from the end of the pool, red 3s passed over if it has had a turn; how many cards are left."""
+    """Deal a hand from the end of the pool, without red 3s if it has had a turn. Returns how many cards are left."""
     size = ones(s.one[seat]) + ones(s.two[seat])
     one, two = s.known_one[seat], s.known_two[seat]
     missing = size - ones(one) - ones(two)
@@ -99,7 +102,7 @@ def _hand(s: DealState, seat: int, turned: bool, pool: Cards, count: int) -> int
         if not (turned and RED_MASK >> card & 1):
             one, two = put(one, two, card)
             count -= 1
-            # What was passed over moves down to stay in the pool, in its order.
+            # The cards after the one taken move down, so that skipped cards stay in the pool, in their order.
             for index in range(at, count):
                 pool[index] = pool[index + 1]
             missing -= 1

@@ -21,7 +21,7 @@ POINTS: Final = 1 / 100
 CARDS: Final = 1 / 10
 """Cards in tens."""
 LONG: Final = 3
-"""From here lengths of melds without a canasta are counted: 3, 4, 5, 6."""
+"""The length from which melds without a canasta are counted by length: 3, 4, 5, 6."""
 
 
 @compiled
@@ -41,7 +41,7 @@ def write_features(states: Deals, i: int, rules: Rules, out: Features) -> None:
 
 @compiled
 def _side(s: DealState, rules: Rules, side: int, out: Features, at: int) -> None:
-    """Melds by kind and length, and how far the side is from the morto and from going out."""
+    """Melds by kind and length, and the side's distance from the morto and from going out."""
     points = 0
     for index in range(s.melded[side]):
         meld = s.melds[side, index]
@@ -70,7 +70,7 @@ def _side(s: DealState, rules: Rules, side: int, out: Features, at: int) -> None
 
 @compiled
 def _seat(s: DealState, rules: Rules, seat: int, out: Features, at: int) -> None:
-    """What a hand holds, and what of it can be laid."""
+    """The cards of a hand, and how many of them can be laid."""
     one, two = s.one[seat], s.two[seat]
     size = ones(one) + ones(two)
     out[at] = size * CARDS
@@ -89,7 +89,7 @@ def _seat(s: DealState, rules: Rules, seat: int, out: Features, at: int) -> None
     for suit in range(4):
         mask = one >> 13 * suit & SUIT_MASK
         naturals += rules.natural_at[mask + 1] - rules.natural_at[mask]
-        # The ace stands above the king too.
+        # The ace also stands above the king.
         high = mask | (mask >> ACE & 1) << 13
         neighbours += ones(high & high >> 1) + ones(high & high >> 2)
     out[at + 7] = naturals * CARDS

@@ -1,4 +1,4 @@
-"""A small network in compiled code: from features to the points that a side will be ahead by in the end."""
+"""A small network in compiled code: from features to the points by which a side will be ahead at the end."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class Network(NamedTuple):
     last: Features
     """`SECOND`."""
     scale: Scores
-    """In points: what the output is multiplied with, and what is added to it."""
+    """Factor and summand that turn the output into points."""
 
 
 Players: TypeAlias = tuple[Weights, Network]
-"""What plays and values positions in a search: the heuristic's weights, and the network."""
+"""The players of a search: the heuristic's weights, and the network that values positions."""
 
 
 def no_network() -> Network:
-    """In the place of one: says 0 of everything."""
+    """A substitute for a network: it values every position at 0."""
     shapes = (FEATURES, FIRST), (FIRST,), (FIRST, SECOND), (SECOND,), (SECOND,)
     first, first_bias, second, second_bias, last = (np.zeros(shape, np.float32) for shape in shapes)
     return Network(first, first_bias, second, second_bias, last, np.zeros(2))
@@ -50,9 +50,9 @@ def no_network() -> Network:
 
 @lru_cache(MOST_TABLES)
 def network_of(rulebook: Rulebook) -> Network | None:
-    """The network that was taught with these rules, to the last value; None if there is none.
+    """The network that was trained with exactly these rules; None if there is no such network.
 
-    Those of regional, buraco and duelo were taught with the former readings of the 2 that goes home and of the card
+    Those of regional, buraco and duelo were trained with the former readings of the 2 that goes home and of the card
     that stays (docs/rules.md §5), which seldom come up.
     """
     folder = files(__package__) / "networks"
@@ -65,7 +65,7 @@ def network_of(rulebook: Rulebook) -> Network | None:
 
 @compiled
 def value(states: Deals, i: int, rules: Rules, network: Network, features: Features, hidden: Features) -> float:
-    """Points that the side of the seat to act can hope to be ahead in deal `i` when it ends."""
+    """Points by which the side of the seat to act can expect to be ahead at the end of deal `i`."""
     write_features(states, i, rules, features)
     first, second = hidden[0], hidden[1]
     for to in range(FIRST):

@@ -1,4 +1,4 @@
-"""A turn played out in a world: its steps, the heuristic for some turns more, then what the position is worth."""
+"""Plays a turn out in a world: its steps, some further turns of the heuristic, then the value of the position."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ LANE: Final = NODES
 
 @inlined
 def play_turn(scratch: SearchScratch, rules: Rules, players: Players, node: int, turns: int) -> float:
-    """Points that the side to act is ahead by in the end, if it plays the turn that ends in `node`, in `scratch.world`.
+    """Points by which the side to act is ahead at the end, if it plays the turn that ends in `node`, in
+    `scratch.world`.
 
-    After it the heuristic plays so many `turns`; what is left the network values. `players` are the weights of the
+    The heuristic plays the next `turns` turns, then the network values the position. `players` are the weights of the
     heuristic and the network.
     """
     weights, network = players

@@ -1,4 +1,4 @@
-"""Arrays to search in, for one thread: nothing is allocated while compiled code runs."""
+"""Arrays of a search, for one thread: nothing is allocated while compiled code runs."""
 
 from __future__ import annotations
 
@@ -24,27 +24,28 @@ MOST_WORLDS: Final = 2048
 
 
 class SearchBudget(NamedTuple):
-    """What a decision may cost."""
+    """The budget of a decision."""
 
     candidates: int
     """Most turns compared."""
     rollouts: int
     """Turns played out, in all."""
     turns: int
-    """Turns that each goes on with the heuristic before the network says what the position is worth."""
+    """Turns that the heuristic plays after each candidate, before the network values the position."""
     halving: bool = True
-    """Whether the worse half of the turns goes after every round."""
+    """True if the worse half of the turns is dropped after every round."""
     gate: float = 1.0
     """Standard errors that a turn has to gain on the heuristic's own to be played instead."""
     wild_meld: float = 0.0
-    """Points that a turn has to gain on each one with fewer new melds of three cards with a wild; 0 if none are asked.
+    """Points that a turn has to gain over each one with fewer new melds of three cards with a wild; 0 for no such
+    demand.
 
-    With them the heuristic's best turn with the fewest of these melds takes the place of its own.
+    With it, the heuristic's best turn with the fewest of these melds takes the place of its own.
     """
 
     @property
     def worlds(self) -> int:
-        """Deals that each candidate is played out in where none goes before the end."""
+        """Deals in which each candidate is played out if no turn is dropped before the end."""
         return self.rollouts // self.candidates
 
 
@@ -57,38 +58,38 @@ class SearchScratch(NamedTuple):
     """Arrays of one thread."""
 
     nodes: Deals
-    """Positions within the turn; the last one is where rollouts are played."""
+    """Positions within the turn; rollouts are played in the last one."""
     node_steps: Steps
-    """`NODES` x `LONGEST`: how each was reached."""
+    """`NODES` x `LONGEST`: the steps that led to each node."""
     node_sizes: Steps
-    """Steps of each."""
+    """The number of steps of each node."""
     node_losses: Scores
-    """Points that the heuristic gives up by it."""
+    """Points that the heuristic gives up by each node."""
     node_keys: Masks
-    """The same for positions that differ only by the order of steps."""
+    """Keys that are equal for positions that differ only by the order of steps."""
     node_states: Cards
-    """To be looked at, done."""
+    """The state of each node: to be continued, done, the end."""
     turns: Steps
     """Nodes that end turns worth comparing, the heuristic's own first."""
     world: Deals
     """The position with the hidden cards dealt anew."""
     values: Scores
-    """`MOST_TURNS` x `MOST_WORLDS`: points that came of each turn in each world."""
+    """`MOST_TURNS` x `MOST_WORLDS`: the points of each turn in each world."""
     counts: Steps
-    """`MOST_TURNS`: worlds that each turn was played in."""
+    """`MOST_TURNS`: the number of worlds in which each turn was played."""
     alive: Cards
-    """`MOST_TURNS`: whether a turn is still compared."""
+    """`MOST_TURNS`: 1 while a turn is still compared."""
     steps: Steps
     """`MOST_STEPS`: steps as the heuristic ranks them."""
     scores: Scores
-    """What it thinks of each."""
+    """The heuristic's score of each step."""
     rng: Rng
     pool: Cards
-    """104 cards to be dealt anew."""
+    """104 cards to deal anew."""
     points: Points
     """2 x components."""
     opening: Cards
-    """By side: minimums to begin a deal with."""
+    """By side: the minimums at the beginning of a deal."""
     features: Features
     hidden: Features
     """The network's layers."""

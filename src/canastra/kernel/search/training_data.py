@@ -1,4 +1,4 @@
-"""Positions to teach the network from: deals that the heuristic plays against itself, and how they ended."""
+"""Positions to train the network: deals that the heuristic plays against itself, and their results."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from canastra.kernel.search.scratch import SearchScratch
 EACH: Final = 8
 """Most positions of a deal."""
 LAST_TURN: Final = 72
-"""Up to which turn play may be unusual."""
+"""The last turn up to which play may be unusual."""
 UNUSUAL: Final = 8
-"""Before that one step in so many is one of the best `AMONG`, not the best."""
+"""Before that turn, one step in this many is one of the best `AMONG` instead of the best."""
 AMONG: Final = 4
 SKIPPED: Final = 3
-"""One turn in so many is taken."""
+"""One turn in this many is recorded."""
 
 
 @compiled
@@ -37,10 +37,11 @@ def collect(
     span: tuple[int, int],
     found: tuple[Features, Features],
 ) -> int:
-    """Play the deals of a span; features (float32, positions x `FEATURES`) and points that the side to act was ahead
-    by in the end (float32) go into `found`, which has room for `EACH` a deal. How many positions there are.
+    """Play the deals of a span and collect positions. Returns how many there are.
 
-    A deal begins unusually, so that positions come up that the heuristic wouldn't bring about, and goes on as it plays.
+    Features (float32, positions x `FEATURES`) and the points by which the side to act was ahead at the end (float32) go
+    into `found`, which has room for `EACH` positions a deal. A deal begins with unusual steps, so that positions come
+    up that the heuristic would avoid, and goes on as it plays.
     """
     rows, ends = found
     rng, states = scratch.rng, scratch.nodes
@@ -55,7 +56,7 @@ def collect(
             taken = states[0].turn > usual and states[0].turn != turn and states[0].phase == DRAW
             if taken and count < first + EACH and randbelow(rng, 0, SKIPPED) == 0:
                 write_features(states, 0, rules, rows[count])
-                # The side for now, the points once the deal is over.
+                # The side at first; it is replaced by the points once the deal is over.
                 ends[count] = states[0].seat & 1
                 count += 1
             turn = states[0].turn
@@ -69,7 +70,7 @@ def collect(
 
 @compiled
 def _minimums(scratch: SearchScratch, rules: Rules) -> Cards:
-    """Where the rulebook has minimums one side in four has one, half of them the first."""
+    """The minimums of a deal: where the rulebook has them, one side in four has one, half of these the first."""
     for side in range(2):
         scratch.opening[side] = -1
         if rules.minimum_count and randbelow(scratch.rng, 0, 4) == 0:

@@ -1,4 +1,4 @@
-"""The turns worth comparing: from what the heuristic likes, least loss first, as far as nothing unseen is turned up."""
+"""The turns worth comparing: the heuristic's preferred steps, least loss first, as long as no unseen card is turned."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ from canastra.kernel.search.scratch import LONGEST, NODES, SearchScratch
 OPEN: Final = 0
 DONE: Final = 1
 END: Final = 2
-"""What a node is: still to be continued, continued, the end of what can be foreseen."""
+"""The states of a node: to be continued, continued, the end of the foreseeable part."""
 LIKED: Final = 8
-"""Most steps that are followed from a position."""
+"""The most steps that are followed from a position."""
 BEHIND: Final = 1e-6
-"""What keeps a step behind one with the same score that was listed before it."""
+"""The loss that puts a step behind an earlier one with the same score."""
 
 
 @compiled
 def list_turns(scratch: SearchScratch, rules: Rules, weights: Weights, most: int) -> int:
-    """List turns from the position in `scratch.nodes[0]` into `scratch.turns`, `most` at most; how many there are.
+    """List turns from the position in `scratch.nodes[0]` into `scratch.turns`, at most `most`. Returns how many there
+    are.
 
-    The first is the heuristic's own. A turn goes as far as its player can foresee: to the discard, or to a card that
-    nobody has seen.
+    The first is the heuristic's own. A turn goes as far as its player can foresee: to the discard, or to an unseen
+    card.
     """
     scratch.node_sizes[0], scratch.node_losses[0], scratch.node_states[0] = 0, 0.0, OPEN
     scratch.node_keys[0] = _key(scratch.nodes, 0)
@@ -63,7 +64,7 @@ def _next(scratch: SearchScratch, used: int) -> int:
 
 @inlined
 def _go_on(scratch: SearchScratch, rules: Rules, weights: Weights, node: int, used: int) -> int:
-    """Add what the steps that are liked best lead to; how many nodes there are then."""
+    """Add the nodes to which the heuristic's preferred steps lead. Returns the new number of nodes."""
     nodes, scores = scratch.nodes, scratch.scores
     count = rank(nodes, node, rules, weights, scratch.player, (scratch.steps, scores))
     top = -np.inf
@@ -108,7 +109,7 @@ def _add(scratch: SearchScratch, rules: Rules, at: tuple[int, int], step: int, l
 
 @compiled
 def reaches_unseen(nodes: Deals, before: int, after: int, rules: Rules, step: int) -> bool:
-    """Whether a step ended the turn, or turned up what its player had not seen."""
+    """Return whether a step ended the turn or turned up cards that its player had not seen."""
     a, b = nodes[before], nodes[after]
     if b.phase == OVER or b.turn != a.turn or step in (DRAW_CARD, REFUSE):
         return True
@@ -122,7 +123,7 @@ def reaches_unseen(nodes: Deals, before: int, after: int, rules: Rules, step: in
 def _key(nodes: Deals, node: int) -> int:
     """A number that is the same for positions of one turn that differ only by the order of their steps."""
     s = nodes[node]
-    # The next seat's hand is no concern of this turn; after the end of the turn what it left is in the pile and melds.
+    # The next seat's hand doesn't matter to this turn; after its end, the turn's results are in the pile and melds.
     found = mixed(np.uint64(s.turn)) ^ np.uint64(s.phase) ^ (np.uint64(s.pile_size) << np.uint64(8))
     if s.pile_size:
         found ^= np.uint64(s.pile[s.pile_size - 1]) << np.uint64(16)

@@ -1,6 +1,6 @@
 """New melds of three cards with a wild: a turn that lays one has to gain by it.
 
-A card player keeps a wild for a canasta; the search by itself lays such a meld for a few points.
+A card player saves a wild for a canasta; the search by itself lays such a meld for a few points.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from canastra.kernel.search.turns import reaches_unseen
 
 @compiled
 def spent_wilds(nodes: Deals, node: int, rules: Rules) -> int:
-    """`MELDS` for each new meld of three with a wild that is on the table in a node, but not in the first.
+    """`MELDS` for each new meld of three with a wild that is on the table in a node, but not in the first node.
 
-    And 1 for each that may be from earlier in this turn: a bot that has forgotten its plan goes on with it.
+    And 1 for each that may be from earlier in this turn: a bot without memory of its plan goes on with it.
     """
     root, now = nodes[0], nodes[node]
     side = root.seat & 1
@@ -37,10 +37,10 @@ def spent_wilds(nodes: Deals, node: int, rules: Rules) -> int:
 
 @compiled
 def plain_first(scratch: SearchScratch, rules: Rules, weights: Weights, count: int, most: int) -> int:
-    """Put the first of the listed turns with the fewest such melds in the first place; how many turns there are then.
+    """Put the first of the listed turns with the fewest such melds in the first place. Returns the new number of turns.
 
-    If each of them has a new one, the turn that the heuristic would play without any is listed too, in the place of
-    the last if there are `most` already.
+    If each of them has a new one, the turn that the heuristic would play without such a meld is listed too, in the
+    place of the last if there are `most` already.
     """
     place = _fewest(scratch, rules, count)
     if count > 0 and spent_wilds(scratch.nodes, scratch.turns[place], rules) >= MELDS:
@@ -67,7 +67,7 @@ def _fewest(scratch: SearchScratch, rules: Rules, count: int) -> int:
 
 @compiled
 def _spare(scratch: SearchScratch, count: int) -> int:
-    """A node that is no listed turn's: there are far more nodes than turns."""
+    """A node that is not in a listed turn: there are far more nodes than turns."""
     node = 1
     while True:
         free = True
@@ -82,7 +82,7 @@ def _spare(scratch: SearchScratch, count: int) -> int:
 def _follow(scratch: SearchScratch, rules: Rules, weights: Weights, node: int) -> bool:
     """Write into a node the turn that the heuristic would play without a new meld of three with a wild.
 
-    False if there is none: all that justifies taking the pile may be such a meld.
+    Returns False if there is no such turn: it may be that only such a meld justifies taking the pile.
     """
     nodes, before = scratch.nodes, NODES
     nodes[node] = nodes[0]
@@ -101,7 +101,7 @@ def _follow(scratch: SearchScratch, rules: Rules, weights: Weights, node: int) -
 
 @compiled
 def _best_plain(scratch: SearchScratch, rules: Rules, weights: Weights, node: int) -> int:
-    """The step that the heuristic likes best of those that lay no such meld and don't ask for one; -1 without one."""
+    """The heuristic's best step among all that neither lay nor require such a meld; -1 without one."""
     s = scratch.nodes[node]
     steps, scores = scratch.steps, scratch.scores
     count = rank(scratch.nodes, node, rules, weights, scratch.player, (steps, scores))
@@ -120,7 +120,7 @@ def _best_plain(scratch: SearchScratch, rules: Rules, weights: Weights, node: in
 
 @compiled
 def drop_unworthy(scratch: SearchScratch, rules: Rules, count: int, least: float) -> None:
-    """Compare no longer what has more such melds than another turn without gaining `least` points on it.
+    """Drop each turn that has more such melds than another turn without gaining `least` points over it.
 
     Each two turns are compared in the worlds in which both were played out.
     """
@@ -134,7 +134,7 @@ def drop_unworthy(scratch: SearchScratch, rules: Rules, count: int, least: float
 
 @compiled
 def _ahead(scratch: SearchScratch, one: int, other: int) -> float:
-    """Points that a turn gains on another on average."""
+    """Points that a turn gains over another on average."""
     worlds = min(scratch.counts[one], scratch.counts[other])
     found = 0.0
     for world in range(worlds):

@@ -1,4 +1,4 @@
-"""Bodies of requests and answers about tournaments: what an organiser, a referee, the desk, a table and a wall see."""
+"""Bodies of requests and answers about tournaments, for organisers, referees, the desk, tables and wall displays."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from canastra.tournament.results import ScoreRange
 from canastra.tournament.standings import CategoryStandings, ClubStanding
 
 TournamentRole = Literal["organiser", "referee", "desk"]
-"""What a member may be; an organiser may do what a referee and the desk may."""
+"""The roles of members; an organiser may do what a referee and the desk may."""
 Due = Literal["entries", "draw", "pair", "publish", "start", "results", "close", "ratify", "over"]
-"""What comes next on the day."""
+"""The next thing to do on the day."""
 RegulationsDocument = Annotated[str, Meta(max_length=64_000, description="regulations.toml")]
 Side = ev.Number
 Token = Annotated[str, Meta(min_length=1, max_length=80, description="what a QR code or a link holds")]
@@ -34,7 +34,7 @@ class NewTournament(_Body, frozen=True):
 
 
 class RegulationsText(_Body, frozen=True):
-    """Regulations to be read without keeping them."""
+    """Regulations to read without storing them."""
 
     regulations: RegulationsDocument
 
@@ -49,11 +49,11 @@ class NewSide(_Body, frozen=True):
 
 
 class _Act(_Body, frozen=True, tag_field="type"):
-    """Base of what becomes one or more events of the log."""
+    """The base of acts that become one or more events of the log."""
 
 
 class Adopt(_Act, frozen=True, tag="adopt"):
-    """Regulations that replace those before."""
+    """Regulations that replace the present ones."""
 
     regulations: RegulationsDocument
     reason: ev.Reason
@@ -70,7 +70,7 @@ class Enter(_Act, frozen=True, tag="enter"):
 
 
 class CheckIn(_Act, frozen=True, tag="check_in"):
-    """Sides are there."""
+    """Check sides in: they are present."""
 
     sides: Annotated[tuple[Side, ...], Meta(min_length=1, max_length=400)]
 
@@ -78,7 +78,7 @@ class CheckIn(_Act, frozen=True, tag="check_in"):
 class RollCall(_Act, frozen=True, tag="roll_call"):
     """The sides that miss the rounds `first` to `last` of the current phase with notice. All others play.
 
-    `byes` are sides that have asked for a bye, as far as the regulations allow; `absent` those who get nothing.
+    `byes` are sides that have asked for a bye, as far as the regulations allow; `absent` are sides that get nothing.
     """
 
     first: ev.Number
@@ -105,9 +105,9 @@ class PairRound(_Act, frozen=True, tag="pair"):
 
 
 class ReleaseHalf(_Act, frozen=True, tag="release_half"):
-    """The phone that spoke for a side of a table no longer does. Not an event of the log.
+    """Release the phone that speaks for a side of a table. This is not an event of the log.
 
-    `renew` has the side get another code: the one before opens nothing from now on.
+    With `renew` the side gets another code, and the old one no longer works.
     """
 
     phase: ev.Number
@@ -118,10 +118,11 @@ class ReleaseHalf(_Act, frozen=True, tag="release_half"):
 
 
 class ReleasePlayer(_Act, frozen=True, tag="release_player"):
-    """Whoever plays as this player of a side no longer does, and the link is free again. Not an event of the log.
+    """Release a player of a side: the person who plays as them no longer does, and the link is free again. This is not
+    an event of the log.
 
-    `player` counts from 1, in the order of the side's players. `renew` has the player get another link: the one before
-    opens nothing from now on.
+    `player` counts from 1, in the order of the side's players. With `renew` the player gets another link, and the old
+    one no longer works.
     """
 
     side: Side
@@ -161,18 +162,18 @@ TournamentAct = (
     | ev.PenaltyApplied
     | ev.Revoked
 )
-"""What may be done; by whom, `canastra.server.tournaments.roles` says."""
+"""All acts; `canastra.server.tournaments.roles` decides which role may do which."""
 
 
 class TournamentCommand(_Body, frozen=True):
-    """Something to be done. The same id of the same person twice is done once, and answered twice the same."""
+    """A command. If the same person sends the same id twice, it is done once, and both answers are the same."""
 
     id: CommandId
     act: TournamentAct
 
 
 class NewInvitation(_Body, frozen=True):
-    """An invitation to a role is wanted."""
+    """A request for an invitation to a role."""
 
     role: TournamentRole
 
@@ -191,7 +192,7 @@ class OpenTable(_Body, frozen=True):
 
 
 class TournamentDone(Struct, frozen=True):
-    """Done, and on the disk: the log has so many lines."""
+    """The command is done and stored; `line` is the number of lines that the log has now."""
 
     line: int
 
@@ -209,26 +210,26 @@ class TournamentSummary(Struct, frozen=True):
 
 
 class TournamentSummaries(Struct, frozen=True):
-    """The tournaments where somebody has a role, the latest first."""
+    """The tournaments in which the caller has a role, the latest first."""
 
     tournaments: tuple[TournamentSummary, ...]
 
 
 class RegulationsExample(Struct, frozen=True):
-    """Regulations of the package."""
+    """An example of regulations that comes with the package."""
 
     id: str
     text: str
 
 
 class RegulationsExamples(Struct, frozen=True):
-    """The regulations of the package: examples of events, and nobody's rules."""
+    """The examples of regulations that come with the package; no event is bound by them."""
 
     examples: tuple[RegulationsExample, ...]
 
 
 class RegulationsRead(Struct, frozen=True):
-    """Regulations that can be; `warnings` are sentences in the language that was asked for."""
+    """Valid regulations; `warnings` are sentences in the language of the request."""
 
     name: str
     rulebook: str
@@ -236,7 +237,8 @@ class RegulationsRead(Struct, frozen=True):
 
 
 class RegulationsFault(Struct, frozen=True, omit_defaults=True):
-    """Why regulations can't be: a stable code, a sentence in both languages, and the key, as in ``phases[1].passing``.
+    """Why regulations are invalid: a stable code, a sentence in both languages, and the key, as in
+    ``phases[1].passing``.
 
     `key` is empty for the whole text.
     """
@@ -260,7 +262,7 @@ class SideCard(Struct, frozen=True):
 
 
 class StandingCard(Struct, frozen=True):
-    """A place, and why, in the language that was asked for."""
+    """A place in the standings and the reason for it, in the language of the request."""
 
     place: int
     side: int
@@ -270,7 +272,7 @@ class StandingCard(Struct, frozen=True):
     difference: int
     reason: str
     passes: bool
-    """Whether it would go on to the next phase, as things stand."""
+    """True if the side would pass to the next phase, as the standings are now."""
 
 
 class GroupCard(Struct, frozen=True):
@@ -281,7 +283,7 @@ class GroupCard(Struct, frozen=True):
 
 
 class AbsenceCard(Struct, frozen=True):
-    """A round that a side misses with notice; `bye` is whether it counts as a bye."""
+    """A round that a side misses with notice; `bye` is true if it counts as a bye."""
 
     side: int
     round: int
@@ -295,38 +297,38 @@ class PhaseCard(Struct, frozen=True):
     form: str
     name: str
     rounds_due: int | None
-    """How many rounds it has in all, once it has begun."""
+    """The number of its rounds, once it has begun."""
     groups: tuple[GroupCard, ...]
     rounds: tuple[RoundCard, ...]
     seed: str
     drawn: bool
-    """Whether its seed decides who plays where, and not only lots and seats."""
+    """True if its seed decides the groups or pairings, not only lots and seats."""
     length: Literal["best_of", "exactly", "deals", "time"]
     count: int
     """Matches or deals of an encounter; 0 by time."""
     each_deal: bool
-    """Whether a result has the score of each deal: by comparison."""
+    """True if a result has the score of each deal: by comparison."""
     target: int
     """The points that end a match; 0 if no match goes to a target."""
     scores: ScoreRange
-    """What each score of a result can be."""
+    """The possible scores of a result."""
     minutes: int
     """The limit of a round; 0 for none."""
     warning: int
-    """So many minutes before its end the warning is given; 0 for none."""
+    """The warning is given this number of minutes before the end of a round; 0 for no warning."""
     at_call: str
-    """What happens when time is called."""
+    """The rule for the call of time."""
     ranked: bool
-    """Whether the standings say more than the lots: something was played, or brought along."""
+    """True if the standings depend on more than lots: on matches played or points brought along."""
     scheduled: bool
-    """Whether its rounds are known from the draw."""
+    """True if its rounds are known from the draw."""
     planned: tuple[PlannedCard, ...]
-    """The unpublished ones of them."""
+    """The planned rounds that are not published yet."""
     absences: tuple[AbsenceCard, ...] = ()
     missable: int = 0
-    """How many rounds it has that a side may miss with notice: none where encounters are fixed."""
+    """The number of rounds that a side may miss with notice: 0 where encounters are fixed."""
     evening: int = 1
-    """How many rounds an evening has, in a league."""
+    """The number of rounds in an evening of a league."""
 
 
 class PenaltyTerm(Struct, frozen=True):
@@ -348,7 +350,7 @@ class PenaltyCard(Struct, frozen=True):
 
 
 class DecisionCard(Struct, frozen=True):
-    """What the referee decided; `place` is the phase, the round and the table of the encounter, if it is about one."""
+    """A decision of the referee; `place` is the phase, the round and the table of the encounter, if it is about one."""
 
     line: int
     article: str
@@ -359,7 +361,7 @@ class DecisionCard(Struct, frozen=True):
 
 
 class ClubsCard(Struct, frozen=True):
-    """The standings of clubs: how many sides of each count, what is added up, the clubs."""
+    """The standings of clubs: the number of sides that count for each, the figure that is added up, the clubs."""
 
     best: int
     order: Literal["points", "places"]
@@ -367,40 +369,40 @@ class ClubsCard(Struct, frozen=True):
 
 
 class TournamentView(Struct, frozen=True):
-    """Everything that a person may see of a tournament, as it stands after `line` lines."""
+    """The tournament as a person may see it after `line` lines of the log."""
 
     id: str
     line: int
     name: str
     rulebook: str
     kind: Literal["pairs", "teams", "players"]
-    """What a side is."""
+    """The kind of a side."""
     online: bool
-    """Whether the server's own tables are played at."""
+    """True if rounds are played at the server's own tables."""
     least: int
-    """As many entries have to be there before the draw."""
+    """The number of entries that the draw requires."""
     tolerance: int
-    """After so many minutes whoever isn't there is absent."""
+    """The number of minutes after which a missing player counts as absent."""
     role: TournamentRole | None
-    """The caller's; None for the public."""
+    """The caller's role; None for the public."""
     due: Due
     sides: tuple[SideCard, ...]
     phases: tuple[PhaseCard, ...]
     decisions: tuple[DecisionCard, ...]
     penalties: tuple[PenaltyCard, ...]
     requested_byes: int
-    """How many byes a side may ask for, for rounds that it misses."""
+    """The number of byes that a side may ask for, for rounds that it misses."""
     penalty_terms: tuple[PenaltyTerm, ...]
     overall: tuple[int, ...]
     """All sides from the first to the last, once the last phase is over."""
     categories: tuple[CategoryStandings, ...]
-    """The sides of each category, as things stand; none before anything is played."""
+    """The sides of each category in their present order; empty before the first result."""
     clubs: ClubsCard | None
-    """The clubs, as things stand; None if the regulations don't rank them, and before anything is played."""
+    """The clubs in their present order; None before the first result and if the regulations don't rank clubs."""
 
 
 class TableView(Struct, frozen=True):
-    """What a phone at a table sees: who meets there, what both sides said, what counts."""
+    """A table as its phones see it: the two sides, the results that they reported, the result that counts."""
 
     id: str
     line: int
@@ -410,24 +412,24 @@ class TableView(Struct, frozen=True):
     round: int
     stage: RoundStep
     last: bool
-    """Whether no round is played after this one."""
+    """True if no round is played after this one."""
     table: int
     coded: ev.Half
-    """The side that the code is of."""
+    """The side to which the code belongs."""
     half: ev.Half | None
-    """The same, once this phone speaks for it."""
+    """The same side, once this phone speaks for it."""
     taken: tuple[bool, bool]
-    """Whether a phone, this one or another, speaks for each side."""
+    """For each side, true if a phone, this one or another, speaks for it."""
     one: tuple[SideCard, ...]
     two: tuple[SideCard, ...]
     length: Literal["best_of", "exactly", "deals", "time"]
     number: int
     """Matches or deals of the encounter; 0 by time."""
     each_deal: bool
-    """Whether a result has the score of each deal: by comparison."""
+    """True if a result has the score of each deal: by comparison."""
     target: int
     scores: ScoreRange
-    """What each score of a result can be."""
+    """The possible scores of a result."""
     at_call: str
     ends: int | None
     warns: int | None

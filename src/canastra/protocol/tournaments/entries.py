@@ -1,4 +1,4 @@
-"""Bodies of answers about a table of entries that was read."""
+"""Bodies of answers about a table of entries that the server has read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from canastra.tournament.entries import ColumnUse
 
 
 class EntryRemark(Struct, frozen=True):
-    """Why a line of a table makes no entry, or what to look at: a stable code, a sentence in both languages."""
+    """Why a line of a table makes no entry, or a warning about it: a stable code, a sentence in both languages."""
 
     code: str
     pt: str
@@ -19,7 +19,7 @@ class EntryRemark(Struct, frozen=True):
 
 
 class EntryColumnCard(Struct, frozen=True):
-    """A column of a table of entries; `known` is false if its heading names no use."""
+    """A column of a table of entries; `known` is false if its heading has no known meaning."""
 
     heading: str
     use: ColumnUse
@@ -37,14 +37,14 @@ class EntryLineCard(Struct, frozen=True):
 
 
 class EntriesRead(Struct, frozen=True):
-    """A table of entries as it was read, for review. No side has entered."""
+    """A table of entries as the server read it, for review. No side has entered."""
 
     encoding: Literal["utf-8", "utf-16", "windows-1252", "xlsx"]
     separator: str
-    """What stands between the cells of a text; empty for a workbook."""
+    """The separator between the cells of a text; empty for a workbook."""
     sheet: str
     """The sheet of a workbook that has several."""
     headings: int
-    """The line of the headings; 0 if there are none."""
+    """The line of the headings; 0 without headings."""
     columns: tuple[EntryColumnCard, ...]
     lines: tuple[EntryLineCard, ...]

@@ -1,4 +1,4 @@
-"""Bodies of answers about who has a role in a tournament."""
+"""Bodies of answers about the members of a tournament and their roles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from canastra.protocol.tournaments import TournamentRole
 
 
 class RoleInvitation(Struct, frozen=True):
-    """For the address ``/torneio/ID#convite=TOKEN``; works once, until `expires` (milliseconds since 1970)."""
+    """An invitation for the address ``/torneio/ID#convite=TOKEN``; works once, until `expires` (milliseconds since
+    1970).
+    """
 
     token: str
     role: TournamentRole

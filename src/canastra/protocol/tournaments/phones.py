@@ -1,4 +1,4 @@
-"""Bodies of answers about phones: where they find the server, and the codes of tables."""
+"""Bodies of answers about phones: the server's address for them, and the codes of tables."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from canastra.tournament import events as ev
 
 
 class PhonesAddress(Struct, frozen=True):
-    """Where phones find the server, ending in ``/``, for links and codes."""
+    """The address at which phones find the server, ending in ``/``, for links and codes."""
 
     address: str
-    """Empty where only the server's own machine finds it, or the address is not known."""
+    """Empty if only the server's own machine can reach it, or if the address is unknown."""
     network: bool
-    """Whether it listens for other machines."""
+    """True if the server listens for other machines."""
 
 
 class TableCode(Struct, frozen=True):
-    """What the QR code of a side of a table says, for the address ``/torneio/ID/mesa#t=TOKEN``."""
+    """The content of the QR code of a side of a table, for the address ``/torneio/ID/mesa#t=TOKEN``."""
 
     table: int
     half: ev.Half
     token: str
     typed: str
-    """What is typed in its place, its first letters."""
+    """The first letters of the token, to type in its place."""
 
 
 class TableCodes(Struct, frozen=True):

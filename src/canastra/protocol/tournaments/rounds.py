@@ -15,19 +15,19 @@ Both = tuple[EncounterResult | None, EncounterResult | None]
 
 
 class FixtureCard(Struct, frozen=True):
-    """A table of a round. `reports` and `claimed` are None for callers without a role."""
+    """A table of a round. Callers without a role get None for `reports` and `claimed`."""
 
     table: int
     one: tuple[int, ...]
     two: tuple[int, ...]
     result: EncounterResult | None
     points: tuple[int, int] | None
-    """What the result gives each side in the classification."""
+    """The points that the result gives each side in the classification."""
     reports: Both | None = None
     claimed: tuple[bool, bool] | None = None
-    """Whether a phone speaks for each side."""
+    """For each side, true if a phone speaks for it."""
     corrected: bool = False
-    """Whether the result was put right after it stood."""
+    """True if the result was corrected after it already counted."""
     players: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     """The players of each team at this table; empty before the team gave its line-up."""
 
@@ -35,8 +35,8 @@ class FixtureCard(Struct, frozen=True):
 class TeamEncounter(Struct, frozen=True):
     """Two teams that meet at several tables; `tables` are their numbers.
 
-    `score` has the points of all tables together, or how many tables each team won. `points` is what the encounter
-    gives in the classification. Both are None until all tables have a result.
+    `score` has the points of all tables together, or the number of tables that each team won. `points` are those
+    that the encounter gives in the classification. Both are None until all tables have a result.
     """
 
     number: int
@@ -48,10 +48,11 @@ class TeamEncounter(Struct, frozen=True):
 
 
 class RoundCard(Struct, frozen=True):
-    """A round; drafts are for those who have a role.
+    """A round; callers without a role see no drafts.
 
     `ends`, `warns` and `paused` are in milliseconds since 1970; None before the start and where there is no limit or
-    warning. While the clock stands still `paused` is since when, and the others are as if it went on then.
+    warning. While the clock is paused, `paused` is the time of the pause, and the others are as if the clock went on
+    then.
     """
 
     number: int
@@ -62,7 +63,9 @@ class RoundCard(Struct, frozen=True):
     warns: int | None
     paused: int | None = None
     avoided: tuple[AvoidedMeeting, ...] = ()
-    """Who would have met by the standings, and why they do not; only in a draft that was paired by them."""
+    """The sides that would have met by the standings, with the reason why they do not; only in a draft paired by
+    standings.
+    """
     unwanted: tuple[UnwantedMeeting, ...] = ()
     """Unwanted meetings of a round, with the earlier rounds of the same meeting."""
     encounters: tuple[TeamEncounter, ...] = ()
@@ -70,10 +73,10 @@ class RoundCard(Struct, frozen=True):
 
 
 class PlannedTable(Struct, frozen=True):
-    """A table of a round to come."""
+    """A table of a planned round."""
 
     tables: tuple[int, ...]
-    """Several where teams meet."""
+    """Several tables where teams meet."""
     one: tuple[int, ...]
     two: tuple[int, ...]
 

@@ -12,12 +12,12 @@ WIDTH: Final = 640
 HEIGHT: Final = 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 40, 36
 _STYLE: Final = (("#0b5fa5", ""), ("#b3400a", "7 4"))
-"""Colour and dashes of each side's line: told apart without colours too."""
+"""Colour and dashes of each side's line, so that they can be told apart without colours too."""
 
 
 def curve_svg(now: Progress, language: str, match: SheetMatch | None = None) -> str:
-    """The curve of a match, of the last one that has deals if none is given, as the text of an SVG file."""
-    played = [each for each in now.matches if each.deals]
+    """The curve of a match as the text of an SVG file; without `match`, that of the last match with deals."""
+    played = [sheet_match for sheet_match in now.matches if sheet_match.deals]
     shown = match or (played[-1] if played else now.matches[-1])
     totals = _totals(now, shown)
     scale = _Scale(totals, shown.state.target, bool(now.sheet.rulebook.vulnerability.minimums))
@@ -44,7 +44,7 @@ def _totals(now: Progress, match: SheetMatch) -> list[tuple[int, int]]:
 
 
 class _Scale:
-    """Where points and deals lie on the picture."""
+    """The scale of the picture: the places of points and deals."""
 
     def __init__(self, totals: list[tuple[int, int]], target: int, vulnerable: bool) -> None:
         self.deals = max(1, len(totals) - 1)
@@ -53,11 +53,11 @@ class _Scale:
         self.low, self.high = min(0, *values), max(100, target, *values)
 
     def x(self, deal: int) -> float:
-        """Where a deal lies."""
+        """The horizontal place of a deal."""
         return round(_LEFT + (WIDTH - _LEFT - _RIGHT) * deal / self.deals, 1)
 
     def y(self, points: int) -> float:
-        """Where points lie."""
+        """The vertical place of points."""
         part = (points - self.low) / (self.high - self.low)
         return round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * part, 1)
 
@@ -99,7 +99,7 @@ def _side(scale: _Scale, totals: list[tuple[int, int]], side: int, name: str) ->
 
 
 def _escaped(words: str) -> str:
-    """A name as text of an XML file, short."""
+    """A name as text of an XML file, shortened."""
     plain = "".join(char for char in words if char.isprintable())
     short = plain if len(plain) <= 30 else plain[:29] + "…"
     return short.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

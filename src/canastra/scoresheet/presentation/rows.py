@@ -20,12 +20,12 @@ class FormRow(NamedTuple):
     """The field; empty for the total."""
     label: str
     worth: str
-    """What one is worth; of a choice, its options with their points."""
+    """The points per unit; for a choice, its options with their points."""
     article: str
 
 
 class FilledRow(NamedTuple):
-    """One line of the form for a deal: what each side answered, and its points."""
+    """One line of the form for a deal: the answer and the points of each side."""
 
     form: FormRow
     answers: tuple[str, str]
@@ -33,7 +33,7 @@ class FilledRow(NamedTuple):
 
 
 class TotalRow(NamedTuple):
-    """One deal as a line of the totals: what each side made in it, and the totals after it."""
+    """One deal as a line of the totals: the points of each side in it, and the totals after it."""
 
     match: int
     deal: int
@@ -41,7 +41,7 @@ class TotalRow(NamedTuple):
     rulings: tuple[int, int]
     totals: tuple[int, int]
     notes: tuple[str, ...]
-    """What a referee should read about it."""
+    """Notes for a referee about the deal."""
 
 
 def form_rows(rulebook: Rulebook, language: str) -> list[FormRow]:
@@ -61,7 +61,7 @@ def form_rows(rulebook: Rulebook, language: str) -> list[FormRow]:
 
 
 def filled_rows(rulebook: Rulebook, points: DealPoints, language: str) -> list[FilledRow]:
-    """The lines of the form for one deal. A side of which only the total is known has that alone."""
+    """The lines of the form for one deal. If only the total of a side is known, its other lines are empty."""
     form, rows = form_of(rulebook), form_rows(rulebook, language)
     made = [side_field_points(rulebook, points, side) for side in (0, 1)]
     found = []
@@ -89,12 +89,12 @@ def _total_row(match: int, deal: SheetDeal, language: str) -> TotalRow:
     made = (0, 0) if deal.entry.annulled else deal.points.totals
     rulings = [text("sheet_note_ruling", language, reason=ruling.reason) for ruling in deal.entry.rulings]
     let = [
-        text("sheet_note_accepted", language, warning=warning.message(language), reason=each.reason)
-        for warning, each in deal.accepted
+        text("sheet_note_accepted", language, warning=warning.message(language), reason=acceptance.reason)
+        for warning, acceptance in deal.accepted
     ]
     changes = [
-        text("sheet_note_corrected", language, author=each.author, time=each.time, reason=each.reason)
-        for each in deal.entry.corrections
+        text("sheet_note_corrected", language, author=correction.author, time=correction.time, reason=correction.reason)
+        for correction in deal.entry.corrections
     ]
     marks = [mark.message(language) for mark in deal.marks]
     asked = [f"{warning.message(language)} ({warning.article})" for warning in deal.warnings]

@@ -10,7 +10,7 @@ from canastra.scoresheet.progress import Progress, SheetDeal, SheetMatch
 
 
 def text_message(now: Progress, language: str) -> str:
-    """The sheet as people send it to their group: each deal with its points and the totals, and how it stands."""
+    """The sheet as people send it to their group: each deal with its points and the totals, and the standing."""
     sheet = now.sheet
     head = [f"*{_plain(sheet.names[0])} × {_plain(sheet.names[1])}*", _title(now, language)]
     lines = [*head, *(line for match in now.matches for line in _match(now, match, language))]
@@ -51,5 +51,5 @@ def _deal(deal: SheetDeal, language: str) -> str:
 
 
 def _plain(words: str) -> str:
-    """Names on one line, without what a messenger would take for its own signs."""
+    """Names on one line, without characters that a messenger would take for formatting."""
     return " ".join("".join(" " if char in "*_~`" or not char.isprintable() else char for char in words).split())

@@ -10,16 +10,18 @@ from canastra.scoresheet.sheet import Sheet, seat_code
 
 
 def field_words(field: Field, language: str) -> str:
-    """What a field asks: "cards laid: A", "went out"."""
+    """The question of a field in words: "cards laid: A", "went out"."""
     words = text(f"sheet_field_{field.topic}", language)
     if not field.ranks:
         return words
-    ranks = ", ".join(each.replace("-", "–") for each in field.ranks.split(" "))
+    ranks = ", ".join(rank.replace("-", "–") for rank in field.ranks.split(" "))
     return f"{words}: {ranks}"
 
 
 def worth_words(field: Field, language: str) -> str:
-    """What one of a field is worth: "×15", "+100", "±100"; of a choice nothing, since each option has its own."""
+    """The points per unit of a field in words: "×15", "+100", "±100"; empty for a choice, since each option has its
+    own.
+    """
     if field.kind is Kind.CHOICE:
         return ""
     worth = field.worths[0]
@@ -30,7 +32,7 @@ def worth_words(field: Field, language: str) -> str:
 
 
 def answer_words(field: Field, number: int, language: str) -> str:
-    """The answer to a field; empty for a no and for none."""
+    """The answer to a field in words; empty for a no and for 0."""
     if field.kind is Kind.CHOICE:
         return text(f"sheet_option_{field.options[number]}", language)
     if field.kind is Kind.FLAG:
@@ -39,14 +41,14 @@ def answer_words(field: Field, number: int, language: str) -> str:
 
 
 def seat_words(sheet: Sheet, seat: int) -> str:
-    """Who sits at a seat: the player's name, or the side's with the seat."""
+    """The name of a seat: the player's, or the side's with the seat."""
     if sheet.players:
         return sheet.players[seat]
     return f"{sheet.names[seat % 2]} ({seat_code(seat)})"
 
 
 def standing_words(now: Progress, language: str) -> str:
-    """How it stands in one sentence: who won, or who deals next and what each side needs to open."""
+    """The state of the match in words: the winner, or the next dealer and the points that each side needs to open."""
     sheet = now.sheet
     if now.finished:
         return _end_words(now, language)
@@ -64,11 +66,11 @@ def standing_words(now: Progress, language: str) -> str:
 
 
 def match_words(now: Progress, match: SheetMatch, language: str) -> list[str]:
-    """How a match of an encounter ended, and what was forfeited; nothing while it goes on."""
+    """The end of a match of an encounter in words, and its forfeits; empty while it goes on."""
     found = [
-        text("sheet_note_forfeit", language, name=now.sheet.names[each.side], reason=each.reason)
-        for each in now.sheet.forfeits
-        if each.match == match.number
+        text("sheet_note_forfeit", language, name=now.sheet.names[forfeit.side], reason=forfeit.reason)
+        for forfeit in now.sheet.forfeits
+        if forfeit.match == match.number
     ]
     if now.encounter is None or not match.state.finished or found:
         return found
@@ -82,7 +84,7 @@ def _end_words(now: Progress, language: str) -> str:
 
 
 def _result_words(now: Progress, kind: str, winner: int | None, pair: Points, language: str) -> str:
-    """Who won, the winner's points or matches first."""
+    """The result in words: the winner, with the winner's points or matches first."""
     high, low = reversed(pair) if winner == 1 else pair
     code = f"sheet_{kind}_drawn" if winner is None else f"sheet_{kind}_won"
     figures = {"high": number_text(high or 0, language), "low": number_text(low or 0, language)}

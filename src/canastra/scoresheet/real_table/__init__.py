@@ -1,1 +1,1 @@
-"""A table with real cards: what lies there is read, put in order and becomes the end of a deal as the engine has it."""
+"""A table with real cards: its cards are read, put in order and become the end of a deal as the engine has it."""

@@ -13,7 +13,7 @@ from canastra.errors import InputError, RuleError, Violation
 from canastra.scoresheet.real_table.side import known_cards
 
 DIRTY_WORDS = ("DIRTY", "SUJA")
-"""Behind its cards: the canasta is dirty for good, though its wild has come to stand at the place of the 2."""
+"""Words after a meld's cards: the canasta is dirty for good, though its wild now stands at the place of the 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class ReadMeld:
 def read_meld(words: str, tables: Lookup) -> ReadMeld:
     """The meld that the words describe.
 
-    A `RuleError` if its cards form none under the rulebook, an `InputError` if they can be read in two ways of
+    Raises `RuleError` if the cards form no meld under the rulebook, `InputError` if they can be read as two melds of
     different worth and are not written in the order of either.
     """
     *front, last = words.split() or [""]
@@ -56,7 +56,7 @@ def _why_not(cards: tuple[Card, ...], tables: Lookup) -> Violation:
 
 
 def _dirtied(meld: Meld) -> Meld:
-    """The meld with its own-suit 2 as the wild that it once was."""
+    """The meld with its 2 of the same suit counted as the wild that it once was."""
     if meld.has_wild:
         return meld
     place = next((index for index, card in enumerate(meld.cards) if card.is_two), NO_WILD)

@@ -27,12 +27,12 @@ class ScoredSide:
     melds: _Melds
     score: Score
     charged: bool
-    """Whether a morto never played from costs it a flat charge."""
+    """True if an unplayed morto costs the side a flat charge."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """What is being read at present, for an error about it: the side and its meld, both from 1."""
+    """The place of the current reading, for error messages: the side and its meld, both from 1."""
 
     side: int = 0
     meld: int = 0
@@ -40,14 +40,14 @@ class Reading:
 
 
 class Settled(NamedTuple):
-    """A table as the last state of a deal, and the melds of each side that was told, as they were read."""
+    """A table as the last state of a deal, and the melds of each given side, as they were read."""
 
     state: State
     melds: tuple[_Melds, ...]
 
 
 def settle_table(table: ScoreInput, rulebook: Rulebook, reading: Reading) -> list[ScoredSide]:
-    """The points of each side that was told. Raises a `CanastraError` if the table can't be so."""
+    """The points of each given side. Raises a `CanastraError` if the table is impossible."""
     state, melds = settle_sides(table, rulebook, reading)
     if state.went_out is not None and state.went_out < len(table.sides):
         _check_going_out(state, rulebook)
@@ -57,9 +57,9 @@ def settle_table(table: ScoreInput, rulebook: Rulebook, reading: Reading) -> lis
 
 
 def settle_sides(table: ScoreInput, rulebook: Rulebook, reading: Reading) -> Settled:
-    """The table as the end of a deal, whether or not a side could go out.
+    """The table as the end of a deal, even if no side could go out.
 
-    Raises a `CanastraError` if a meld can't be read, or cards can't be so.
+    Raises a `CanastraError` if a meld can't be read or the cards are impossible.
     """
     melds = tuple(_read_melds(side, number, rulebook, reading) for number, side in enumerate(table.sides, 1))
     reading.meld = 0
@@ -92,7 +92,7 @@ def _who_went_out(table: ScoreInput) -> int | None:
 def _state(sides: tuple[Side, ...], rulebook: Rulebook, melds: tuple[_Melds, ...], out: int | None) -> State:
     hands, unplayed = [EMPTY] * rulebook.table.players, [False] * rulebook.table.players
     for index, side in enumerate(sides):
-        # A morto that costs a flat charge is not counted: its holder's hand stays out of it (tranca Art. 12).
+        # A morto that costs a flat charge is not counted: the hand of its holder is left out (tranca Art. 12).
         rule, gone_out_on = rulebook.morto.unplayed, out == 1 - index
         unplayed[index] = side.unplayed_morto and rule is not Unplayed.CARDS and gone_out_on
         flat = unplayed[index] and rule is Unplayed.CHARGE
@@ -115,7 +115,7 @@ def _state(sides: tuple[Side, ...], rulebook: Rulebook, melds: tuple[_Melds, ...
 
 
 def _place_hands(side: Side, index: int, hands: list[Hand], *, first_free: bool) -> None:
-    """Put a side's hands at its seats; `first_free`: its first seat holds nothing that counts."""
+    """Put a side's hands at its seats. With `first_free`, its first seat gets no hand."""
     seats = range(index + 2 * first_free, len(hands), 2)
     held = _held(side)
     if len(held) > len(seats):
@@ -132,10 +132,11 @@ def _held(side: Side) -> list[tuple[Card, ...]]:
 def _place_unreplaced(
     sides: tuple[Side, ...], rulebook: Rulebook, hands: list[Hand], out: int | None
 ) -> tuple[bool, ...]:
-    """Add the red 3s that were not replaced to a hand of their side; by seat, whether its red 3s are such.
+    """Add the red 3s that were not replaced to a hand of their side. Returns for each seat whether its red 3s are of
+    this kind.
 
-    Every red 3 of such a hand is one of them, so it has no other. If a side has two such hands, one holds all: the
-    points are the same (tranca Art. 8).
+    Every red 3 of such a hand is one of them, so the hand has no other. If a side has two such hands, one holds all:
+    the points are the same (tranca Art. 8).
     """
     told = [index for index, side in enumerate(sides) if side.unreplaced]
     _check_unreplaced([sides[index] for index in told], rulebook, out)
@@ -144,7 +145,9 @@ def _place_unreplaced(
 
 
 def _check_unreplaced(told: list[Side], rulebook: Rulebook, out: int | None) -> None:
-    """Refuse red 3s that can't have stayed: one player was replacing, all others wait with a morto."""
+    """Raises an error for unreplaced red 3s that are impossible: one player was replacing, all others wait with a
+    morto.
+    """
     if told and out is not None:
         raise InputError("score_unreplaced_out")
     if len(told) > 1 and rulebook.threes.red_unexchanged is RedUnexchanged.CHARGED:
@@ -154,7 +157,7 @@ def _check_unreplaced(told: list[Side], rulebook: Rulebook, out: int | None) -> 
 
 
 def _place_reds(side: Side, index: int, rulebook: Rulebook, hands: list[Hand]) -> int:
-    """Add a side's red 3s to the first of its hands that has no other; its seat."""
+    """Add a side's red 3s to the first of its hands that has no other red 3. Returns the seat."""
     reds, seats = _red_threes(side.unreplaced, rulebook), range(index, len(hands), 2)
     held = [*_held(side), *[()] * len(seats)]
     for place, seat in enumerate(seats):
@@ -187,7 +190,10 @@ def _red_threes(words: str, rulebook: Rulebook) -> tuple[Card, ...]:
 
 
 def _check_going_out(state: State, rulebook: Rulebook) -> None:
-    """Refuse a going out that the table did not allow; whether a morto was left only the players know."""
+    """Raises `RuleError` for a going out that the table did not allow.
+
+    Only the players know whether a morto was left.
+    """
     why = obstacle(state)
     if why is not None:
         topic = "going_out.morto" if why == "going_out_needs_morto" else "going_out.needs"

@@ -1,4 +1,4 @@
-"""What lies before a side at the end of a deal with real cards, as people read it out."""
+"""The cards before a side at the end of a deal with real cards, as people read them out."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _SHOWN: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What lies before one side, cards still as text."""
+    """The cards before one side, still as text."""
 
     name: str = ""
     melds: tuple[str, ...] = ()
     hands: tuple[str, ...] = ()
     red_threes: str = ""
-    """Those that were exposed."""
+    """The red 3s that were exposed."""
     unreplaced: str = ""
-    """Those that stayed in hands because the stock ran out before they were replaced (tranca Art. 8)."""
+    """The red 3s that stayed in hands because the stock ran out before they were replaced (tranca Art. 8)."""
     morto: bool = False
     unplayed_morto: bool = False
     went_out: bool = False
@@ -31,7 +31,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class ScoreInput:
-    """The rulebook's id or file, and one side or two; `other_went_out` of a single side."""
+    """The rulebook's id or file, and one side or two; `other_went_out` is for a single side."""
 
     rulebook: str
     sides: tuple[Side, ...]

@@ -1,4 +1,4 @@
-"""Without a clock, a table doesn't wait for ever for a person who has gone: a bot plays until they are back."""
+"""Without a clock, a table doesn't wait forever for a person who has left: a bot plays until they are back."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from canastra.table.refusals import RefusalError
 from canastra.table.table import Stage, Table
 
 LONGEST_WAIT = 6
-"""How many times longer than until others may ask for a bot it takes until one comes by itself."""
+"""A bot takes the seat by itself after this many times the wait before others may ask for one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Whom the table waits for although they are away."""
+    """A person who is away and has to act."""
 
     seat: int
     away: int
-    """Since when they have been away."""
+    """The time since which they have been away."""
     may_ask: int
-    """From when others may ask for a bot."""
+    """The time from which others may ask for a bot."""
     by_itself: int | None
-    """When a bot comes by itself; None while nobody else is there, since then nobody waits."""
+    """The time at which a bot takes the seat by itself; None while no other person is there to wait."""
 
 
 def absence_of(table: Table) -> Absence | None:
-    """The person whom the table waits for, if they are away and no clock runs; None otherwise.
+    """The person who is away and has to act; None if the seat to act has no absent person, a clock runs or a bot
+    plays it.
 
-    The waiting begins when the cards last moved, when the person went or when the first of the others came, whichever
+    The waiting begins when the cards last moved, when the person left or when the first of the others came, whichever
     was last: so a program that plays without a connection of its own loses no seat.
     """
     number = table.to_act
@@ -72,7 +73,10 @@ def end_absence(transaction: Transaction) -> None:
 
 
 def take_over(transaction: Transaction, number: int, by: int | None = None) -> None:
-    """Put a bot in a seat for good, as a seat asked (`by`) or by itself; or end the match, if whoever goes loses it."""
+    """Put a bot in a seat for good, because a seat asked (`by`) or by itself.
+
+    At a table with forfeits, end the match against the seat's side instead.
+    """
     if transaction.table.settings.forfeits:
         lose_match(transaction, number)
     else:

@@ -22,14 +22,11 @@ COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 CONTRIBUTION = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{CONTRIBUTION_BYTES}}}", re.ASCII)
 
 AWAY = 5_000
-"""Milliseconds after the commitment in which players who are away may still contribute."""
+"""Milliseconds after the commitment during which players who are away may still contribute."""
 
 
 def draw(transaction: Transaction, command: DrawForDealer) -> None:
-    """Draw the dealer by the highest card (tranca Art.
-
-    3, docs/rules.md §2), before each deal if the settings say so.
-    """
+    """Draw the dealer by the highest card (tranca Art. 3, docs/rules.md §2): once, or before each deal."""
     transaction.stage(Stage.DRAWING)
     dealer, drawn = draw_for_dealer(pack_of(command.pack), len(transaction.table.seats))
     transaction.add(happened.DealerDrawn(transaction.at, dealer, tuple(f"{seat} {card}" for seat, card in drawn)))
@@ -79,7 +76,7 @@ def contribute(transaction: Transaction, command: Contribute) -> None:
 
 
 def deal_cards(transaction: Transaction, command: Deal) -> None:
-    """Deal. If there is a commitment, the pack must be the one that secret and contributions make."""
+    """Deal the cards. If there is a commitment, the pack must be the one that secret and contributions make."""
     transaction.stage(Stage.GATHERING)
     _deal_out(transaction, _shuffled(transaction, command), command.fairness)
     follow_rules(transaction)
@@ -123,27 +120,31 @@ def _deal_out(transaction: Transaction, pack: tuple[Card, ...], fairness: Plain)
 
 
 def may_be_dealt(table: Table, now: int) -> bool:
-    """Whether all contributions are there and nobody reads, or the time for both is over."""
+    """Return whether the table may deal: all contributions are there and the points are read, or the time for both is
+    over.
+    """
     due = dealt_at(table)
     return due is not None and now >= due
 
 
 def dealt_at(table: Table) -> int | None:
-    """When the table deals if nothing happens before; None if it waits for people without limit."""
+    """The time at which the table deals if nothing happens before; None if it waits for people without limit."""
     waits = [] if table.all_contributed else [contributions_until(table)]
     if table.readers:
         waits.append(reading_until(table))
-    due = [each for each in waits if each is not None]
+    due = [time for time in waits if time is not None]
     return max(due, default=table.committed_at) if len(due) == len(waits) else None
 
 
 def reading_until(table: Table) -> int | None:
-    """When the table no longer waits for persons who read the last deal's points; None if nobody else plays."""
+    """The time until which the table waits for players who read the last deal's points; None without limit, if one
+    person plays with bots alone.
+    """
     return None if table.alone else table.committed_at + clocks.READING
 
 
 def contributions_until(table: Table) -> int | None:
-    """Until when the table waits for missing contributions; None if it waits without limit.
+    """The time until which the table waits for missing contributions; None if it waits without limit.
 
     A player who is away gets a little time too: a program between two connections can still contribute.
     """
@@ -172,7 +173,10 @@ def _shuffled(transaction: Transaction, command: Deal | DrawSeats) -> tuple[Card
 
 
 def _prove(table: Table, pack: tuple[Card, ...], fairness: Plain) -> None:
-    """Raises `RefusalError` unless the proof is that of this shuffle. A pack in common has none until all played it."""
+    """Raises `RefusalError` unless the proof is that of this shuffle.
+
+    A pack in common must have no proof, which comes after the round.
+    """
     if table.shuffle.packs:
         if fairness:
             raise RefusalError("table_proof_of_shared_pack")
@@ -185,7 +189,7 @@ def _prove(table: Table, pack: tuple[Card, ...], fairness: Plain) -> None:
         raise RefusalError("table_proof_of_another_deal")
     if proof.commitment.hex() != table.commitment or not proof.keeps_commitment:
         raise RefusalError("table_proof_breaks_commitment")
-    if [each.hex() for each in proof.contributions] != contributions_of(table):
+    if [contribution.hex() for contribution in proof.contributions] != contributions_of(table):
         raise RefusalError("table_proof_contributions")
     if proof.pack != pack:
         raise RefusalError("table_proof_pack")

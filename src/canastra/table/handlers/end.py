@@ -15,7 +15,7 @@ from canastra.table.table import Table
 
 FORFEIT = "forfeit"
 ABANDONED = "abandoned"
-"""The reason of a match that everybody left."""
+"""The reason of a match that all players left."""
 CLOSED = "closed"
 """The reason of a match that never began."""
 CALLED = "called"
@@ -42,7 +42,7 @@ def end_deal(transaction: Transaction) -> None:
 
 
 def _end_played(transaction: Transaction, winner: int | None) -> None:
-    """End the match as it was to be played; at a table of an event the next match of its encounter follows at once."""
+    """End the match as its rules say; at a table of an event the next match of its encounter follows at once."""
     transaction.add(MatchEnded(transaction.at, "played", winner))
     table = transaction.table
     if table.settings.arranged and not table.encounter.finished:
@@ -96,7 +96,7 @@ def deal_end(table: Table, deal: LiveDeal, at: int) -> DealEnded:
         stock=cards_text(deal.piles.stock),
         points=_points(match),
         history=history,
-        scores=tuple(_plain(score_json(each)) for each in scores or ()),
+        scores=tuple(_plain(score_json(side_score)) for side_score in scores or ()),
         hand_scores=tuple(points or 0 for points in score_hands(state)) if deal.over else (),
         went_out=state.went_out,
         fairness=deal.fairness,

@@ -68,7 +68,7 @@ def claim_win(transaction: Transaction, command: ClaimWin) -> None:
 
 
 def may_be_claimed(table: Table, side: int, now: int) -> bool:
-    """Whether all persons on the other side have left; the table waits for one who is only away."""
+    """Return whether all persons on the other side have left; the table waits for one who is only away."""
     opponents = [seat for number, seat in enumerate(table.seats) if number % 2 != side and seat.is_person]
     return bool(opponents) and all(seat.gone(now, table.settings.clock.grace) for seat in opponents)
 
@@ -92,8 +92,8 @@ def _kind(transaction: Transaction, command: Offer | Accept | Decline | Withdraw
 
 
 def _open(table: Table, seat: int, kind: Offering) -> OpenOffer | None:
-    """The open offer of a kind that a seat knows of."""
-    return next((each for each in table.offers if each.offer is kind and each.side in (None, seat % 2)), None)
+    """The open offer of a kind, if this seat may know of it."""
+    return next((opened for opened in table.offers if opened.offer is kind and opened.side in (None, seat % 2)), None)
 
 
 def _there(table: Table, seat: int, kind: Offering) -> OpenOffer:
@@ -104,7 +104,7 @@ def _there(table: Table, seat: int, kind: Offering) -> OpenOffer:
 
 
 def _conclude(transaction: Transaction, by: int, kind: Offering) -> None:
-    """Carry out an offer once all who have a say agree; bots follow their partners."""
+    """Carry out an offer once all seats that have to agree do; bots follow their partners."""
     found = _there(transaction.table, by, kind)
     asked = (number for number, seat in enumerate(transaction.table.seats) if seat.decides)
     if any(found.side in (None, number % 2) and number not in found.agreed for number in asked):

@@ -46,7 +46,7 @@ def sit(transaction: Transaction, command: Sit) -> None:
 
 
 def is_name(name: str) -> bool:
-    """Whether this is a person's name: printable, on one line, without blanks at its ends."""
+    """Return whether this is a valid name of a person: printable, on one line, without blanks at its ends."""
     return 0 < len(name) <= LONGEST_NAME and name.isprintable() and name == name.strip()
 
 
@@ -99,7 +99,7 @@ def leave(transaction: Transaction, command: Leave) -> None:
     """Empty the seat of a person or, before the match, of a bot.
 
     When the last person leaves, the match is over; at a table with forfeits when the first does. Raises `RefusalError`
-    if nobody sits there, or an event seats people.
+    if the seat is empty or has been left already, or, before the match, if an event seats people.
     """
     seat, settings = transaction.seat(command.seat), transaction.table.settings
     if transaction.table.stage is Stage.SEATING:
@@ -121,7 +121,7 @@ def leave(transaction: Transaction, command: Leave) -> None:
 
 
 def close(transaction: Transaction, _: Close) -> None:
-    """Give the table up before its match and empty all seats, so that nobody can ask for a rematch."""
+    """Close the table before its match and empty all seats, so that no rematch can be asked for."""
     transaction.stage(Stage.SEATING)
     for number, seat in enumerate(transaction.table.seats):
         if seat.kind is not SeatKind.EMPTY:
@@ -141,7 +141,7 @@ def abandon(transaction: Transaction, _: Abandon) -> None:
 
 
 def return_to_seat(transaction: Transaction, command: ReturnToSeat) -> None:
-    """Give a person the seat back that a bot holds. Raises `RefusalError` if none holds it."""
+    """Give a person the seat back that a bot holds. Raises `RefusalError` if no bot holds it."""
     transaction.in_match()
     if not transaction.person(command.seat).held:
         raise RefusalError("table_not_held")
@@ -159,9 +159,9 @@ def disconnect(transaction: Transaction, command: Disconnect) -> None:
 
 
 def reconnect(transaction: Transaction, command: Reconnect) -> None:
-    """Note that a person's connection is back;
+    """Note that a person's connection is back. Raises `RefusalError` if it was not lost.
 
-    `ReturnToSeat` takes a seat back that was left or is held. Raises `RefusalError` if it was not lost.
+    `ReturnToSeat` takes a seat back that was left or is held.
     """
     transaction.in_match()
     seat = transaction.person(command.seat)

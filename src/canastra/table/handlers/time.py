@@ -1,4 +1,4 @@
-"""What happens when time passes: pauses end, turns run out, bots take seats over, time is called."""
+"""The passing of time: pauses end, turns run out, bots take seats over, time is called."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from canastra.table.table import Stage
 
 
 def tick(transaction: Transaction, _: Tick) -> None:
-    """Do everything that is due by now, which may be nothing."""
+    """Do everything that is due, which may be nothing."""
     now = transaction.at
     table = transaction.table
     while table.clock is not None and table.to_act is not None:
@@ -37,7 +37,8 @@ def _time_out(transaction: Transaction, number: int) -> None:
 
 
 def call_time(transaction: Transaction, command: CallTime) -> None:
-    """End the match with the running deal, or at once. Raises `RefusalError` if no match is played, or a second time.
+    """End the match with the running deal, or at once. Raises `RefusalError` if no match is played or time was called
+    before.
 
     After the call it may still be stopped.
     """

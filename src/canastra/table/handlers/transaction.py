@@ -11,7 +11,7 @@ from canastra.table.table import Stage, Table
 from canastra.table.transitions import evolve
 
 MOST_WAVERING = 300
-"""Layings taken back, returns to the seat and lost connections that the log takes of one seat in one deal."""
+"""The most layings taken back, returns to the seat and lost connections that the log takes of one seat in one deal."""
 
 
 class Transaction:
@@ -57,7 +57,9 @@ class Transaction:
         self.stage(Stage.LOTS, Stage.DRAWING, Stage.GATHERING, Stage.PLAYING)
 
     def steady(self, number: int) -> None:
-        """Raises `RefusalError` once a seat has gone to and fro too often in this deal."""
+        """Raises `RefusalError` if a seat has taken back layings, returned or lost its connection too often in this
+        deal.
+        """
         if sum(self.table.wavered[number : number + 1]) >= MOST_WAVERING:
             raise RefusalError("table_wavering", most=MOST_WAVERING)
 
