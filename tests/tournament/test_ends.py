@@ -144,7 +144,7 @@ def test_a_tie_to_which_nobody_comes_is_lost_by_both(level: str, which: int) -> 
 
 
 def test_who_has_played_all_that_it_can_keeps_its_results() -> None:
-    """4 left after round 1; 3 has met both others when it leaves, so nothing of it is annulled (docs/events.md)."""
+    """4 left after round 1; 3 has met both others when it leaves: nothing of it is annulled (docs/tournaments.md)."""
     day = Day(regulations_text("club-day", ('withdrawn = "kept"', 'withdrawn = "annulled"')), 8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     plays(day)

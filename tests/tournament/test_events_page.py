@@ -1,4 +1,4 @@
-"""docs/events.md names every field of regulations, every event and every kind of result."""
+"""docs/tournaments.md names every field of regulations, every event and every kind of result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 from canastra.tournament.events import EncounterResult, TournamentEvent
 from canastra.tournament.regulations import Criterion, EncounterLength, SideKind, phases, schema
 
-PAGE = (Path(__file__).parents[2] / "docs" / "events.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text("utf-8")
 NAMED = set(re.findall(r'`"?([a-z_]+)"?`', PAGE))
 FOUND = (*vars(schema).values(), *vars(phases).values())
 STRUCTS = [each for each in FOUND if isinstance(each, type) and issubclass(each, Struct)]

@@ -86,7 +86,7 @@ def test_lines_that_are_gone_exchanged_or_no_events(day: Day, change, line: int)
 
 
 def test_a_second_program_can_check_the_digests(day: Day) -> None:
-    """As docs/events.md says it, with nothing but SHA-256 and JSON."""
+    """As docs/tournaments.md says it, with nothing but SHA-256 and JSON."""
     before = "0" * 64
     for line in dump_log(day.log).splitlines():
         body, _, rest = line.rpartition(b',"digest":"')

@@ -1,4 +1,4 @@
-"""What a log of events says, read line by line as docs/events.md has it."""
+"""What a log of events says, read line by line as docs/tournaments.md has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standings of categories and of clubs, as docs/events.md has them, from the lines of a log and the order of all."""
+"""Standings of categories and of clubs, as docs/tournaments.md has them, from a log's lines and the order of all."""
 
 from __future__ import annotations
 

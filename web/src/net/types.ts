@@ -1112,7 +1112,7 @@ export interface NewToken {
   label: string;
 }
 
-/** Found a tournament by its regulations, a document as docs/events.md has it. The same id twice founds one. */
+/** Found a tournament by its regulations, a document as docs/tournaments.md has it. The same id twice founds one. */
 export interface NewTournament {
   /** Chosen by the sender, new for each command. */
   id: string;

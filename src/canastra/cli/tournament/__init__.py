@@ -1,1 +1,1 @@
-"""`canastra tournament`: a tournament as two files in a folder (docs/events.md)."""
+"""`canastra tournament`: a tournament as two files in a folder (docs/tournaments.md)."""

@@ -27,7 +27,7 @@ class _Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTournament(_Body, frozen=True):
-    """Found a tournament by its regulations, a document as docs/events.md has it. The same id twice founds one."""
+    """Found a tournament by its regulations, a document as docs/tournaments.md has it. The same id twice founds one."""
 
     id: CommandId
     regulations: RegulationsDocument
