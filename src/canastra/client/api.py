@@ -165,8 +165,8 @@ class PlayersApi:
     async def moderate(self, request: office.Request) -> office.Answer:
         """Send a moderator's request. Raises ClientError (403) for people who may not."""
         answer = await self._http.ask("POST", "admin", encode(request))
-        # type: ignore[arg-type] # A union.
-        return read_answer(answer, lambda content: read_body(content, office.Answer))
+        # The answers are a union.
+        return read_answer(answer, lambda content: read_body(content, office.Answer))  # type: ignore[arg-type]
 
 
 class RulebooksApi:
