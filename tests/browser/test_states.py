@@ -104,8 +104,11 @@ class Table:
 
     def comes(self, until: Callable[[State], bool], **terms: Any) -> State:
         """To a table that was played until its state is as wanted."""
-        table = self.ana.opens(**{"bots": "random", "clock": UNHURRIED, **terms})["table"]
-        state = self.ana.plays(table, until=until)
+        for _ in range(5):  # A match at random may end without such a state.
+            table = self.ana.opens(**{"bots": "random", "clock": UNHURRIED, **terms})["table"]
+            state = self.ana.plays(table, until=until)
+            if until(state):
+                break
         assert until(state)
         self.ana.visit(f"/mesa/{table}")
         return state

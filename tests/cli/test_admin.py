@@ -56,7 +56,7 @@ def test_the_first_admin_is_made_without_a_server(file: Path) -> None:
     assert "login ana.luiza, role admin" in ran.out
     assert "set_role" in ran.out
     assert "machine:" in ran.out
-    refused(admin(file, "role", "bia", "admin", "--why", "w"), "nobody", "bia")
+    refused(admin(file, "role", "bia", "admin", "--why", "w"), "no person", "bia")
     found = admin(file, "people", "Bia", "--json").json
     assert (found["format"], found["type"], found["people"][0]["kind"]) == (1, "people", "guest")
     refused(admin(file, "role", found["people"][0]["player"], "admin", "--why", "w"), "guest")

@@ -197,7 +197,7 @@ def test_the_help_tells_the_defaults(name: str) -> None:
     assert serve_settings(ServeOptions()) == Settings()
     page = " ".join(canastra("serve", "--help", "--lang", "en").out.split())
     said = page.partition(f" --{name} ")[2].partition("[CANASTRA_")[0]
-    assert f"without it, {DEFAULTS[name]}" in said
+    assert f"default {DEFAULTS[name]}" in said
     attribute = {"patience": "hello"}.get(name, name.replace("-", "_"))
     value = getattr(Settings(), attribute)
     if name == "heartbeat":
