@@ -125,7 +125,7 @@ REGISTRY = re.compile(
 
 @dataclass(frozen=True)
 class Source:
-    """A module by its path under src/canastra, as in ``engine/melds.py``."""
+    """A module by its path under src/canastra, as in ``engine/turn.py``."""
 
     path: str
     text: str

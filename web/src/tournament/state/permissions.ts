@@ -1,4 +1,4 @@
-/** Who may do what: as canastra.server.tournaments.permissions has it. Pure. */
+/** What each role may do, as in canastra.server.tournaments.roles. Pure. */
 import type { TournamentAct, TournamentRole } from './types';
 
 type Kind = TournamentAct['type'];
