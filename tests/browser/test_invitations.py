@@ -21,20 +21,18 @@ def noted(person: Person) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("mark", ["#", "?"])
-def test_an_invitation_leaves_the_address_and_opens_the_table(mark: str, people: People) -> None:
-    """Links of before hold it in the query, which is sent this once."""
+def test_an_invitation_leaves_the_address_and_opens_the_table(people: People) -> None:
+    """No request's address has it."""
     ana, bia = people("Ana"), people("Bia")
     card = ana.opens(rulebook="canastra-duelo", private=True)
     table, invitation = card["table"], card["invitation"]
     asked = noted(bia)
-    bia.visit(f"/convite/{table}{mark}i={invitation}")
+    bia.visit(f"/convite/{table}#i={invitation}")
     bia.page.get_by_label("Como você se chama?").fill("Bia")
     bia.presses("Sentar à mesa")
     expect(bia.page.get_by_role("button", name="Pode começar")).to_be_visible()
     assert bia.page.url == f"{bia.address}/mesa/{table}"
-    sent = [each for each in asked if invitation in each.partition("#")[0]]
-    assert sent == ([] if mark == "#" else [f"{bia.address}/convite/{table}?i={invitation}"])
+    assert [address for address in asked if invitation in address.partition("#")[0]] == []
     assert any("/socket?" in each for each in asked)
 
 

@@ -38,10 +38,10 @@ describe('addresses', () => {
     expect(routeOf(address, base)).toEqual({ page: 'unknown' });
   });
 
-  test('links of before still bring their invitation, and what can be none is left out', () => {
-    expect(routeOf('/convite/ab12?i=X_Y-z')).toEqual({ page: 'invitation', id: 'ab12', invitation: 'X_Y-z' });
-    expect(invitationIn(new URL('http://x/partida/ab12?deal=2&i=abc'))).toBe('abc');
-    for (const text of ['', '#main', '#i=', '#i=%20', '?j=abc']) {
+  test('have their invitation behind #, and nothing else is taken for one', () => {
+    expect(routeOf('/convite/ab12#i=X_Y-z')).toEqual({ page: 'invitation', id: 'ab12', invitation: 'X_Y-z' });
+    expect(invitationIn(new URL('http://x/partida/ab12?deal=2#i=abc'))).toBe('abc');
+    for (const text of ['', '#main', '#i=', '#i=%20', '?i=abc', '?j=abc']) {
       expect(invitationIn(new URL(`http://x/mesa/ab12${text}`))).toBe(null);
     }
   });

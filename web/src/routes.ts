@@ -45,9 +45,9 @@ const PARTS: Record<string, TournamentPage> = {
   telao: 'tournamentWall',
 };
 
-/** The invitation in an address ("#i=XYZ", or in links of before "?i=XYZ"). What follows # goes to no server. */
-export function invitationIn({ hash, search }: { hash: string; search: string }): string | null {
-  return /[#?&]i=([\w-]{1,80})/.exec(hash + search)?.[1] ?? null;
+/** The invitation in an address ("#i=XYZ"). Browsers don't send what follows #. */
+export function invitationIn({ hash }: { hash: string }): string | null {
+  return /[#&]i=([\w-]{1,80})/.exec(hash)?.[1] ?? null;
 }
 
 /**

@@ -57,7 +57,8 @@ def test_only_own_pages_and_friends_open_sockets(
             await it.seat()
             headers = {} if origin is None else {"origin": origin}
             if cookie:
-                headers["cookie"] = f"other=1; canastra_session={it.persons[0][1]}"
+                prefix = "__Host-" if scheme == "wss" else ""
+                headers["cookie"] = f"other=1; {prefix}canastra_session={it.persons[0][1]}"
             wire = it.wire(None if cookie else 0, scheme=scheme, headers=headers)
             if allowed:
                 assert isinstance(await wire.get(), Welcome)

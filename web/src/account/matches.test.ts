@@ -19,14 +19,12 @@ test('points are told from your side', () => {
 });
 
 test('the partner is named first', () => {
-  expect(others({ players: ['a', 'b', 'c', 'd'], seat: 1 }, 'bot')).toEqual(['d', 'c', 'a']);
-  expect(others({ players: ['greedy 1', 'b'], seat: 1 }, 'bot')).toEqual(['bot']);
-  expect(others({ players: ['a', 'mestre 2', 'random 3', 'd'], seat: 0 }, 'bot')).toEqual(['bot', 'bot', 'd']);
+  expect(others({ players: ['a', 'b', 'c', 'd'], seat: 1 })).toEqual(['d', 'c', 'a']);
 });
 
 test('a player whose account is deleted is named in the language of the page', async () => {
   expect(DELETED).toBe(pt['app.deleted']);
-  const names = () => others({ players: ['a', DELETED], seat: 0 }, 'bot');
+  const names = () => others({ players: ['a', DELETED], seat: 0 });
   expect(names()).toEqual(['Conta apagada']);
   await speak('en');
   expect(names()).toEqual(['Deleted account']);

@@ -1,7 +1,6 @@
 /** A player's own finished matches and statistics. */
 import { personName } from '../i18n';
 import type { MatchCard, RulebookFigures } from '../net/types';
-import { isBot } from '../lib/tables/levels.svelte';
 
 /** How a match ended for the seat that the card is about. */
 export function outcome({ winner, seat }: Pick<MatchCard, 'winner' | 'seat'>): 'won' | 'lost' | 'drawn' {
@@ -14,11 +13,11 @@ export function score({ points, seat }: Pick<MatchCard, 'points' | 'seat'>): { u
   return { us: points[seat % 2]!, them: points[1 - (seat % 2)]! };
 }
 
-/** Names of the others at the table, the partner first; `robot` for bots, which are called by level and seat. */
-export function others({ players, seat }: Pick<MatchCard, 'players' | 'seat'>, robot: string): string[] {
+/** Names of the others at the table, the partner first. */
+export function others({ players, seat }: Pick<MatchCard, 'players' | 'seat'>): string[] {
   const n = players.length;
   const order = n === 4 ? [2, 1, 3] : Array.from({ length: n - 1 }, (_, each) => each + 1);
-  return order.map((each) => players[(seat + each) % n]!).map((name) => (isBot(name) ? robot : personName(name)));
+  return order.map((each) => players[(seat + each) % n]!).map(personName);
 }
 
 /** Of a hundred matches, how many were won; and the points by which a match was won or lost in the mean. */

@@ -84,7 +84,6 @@ function keepInvitation(): void {
   if (invitation === null || !('id' in found) || found.id === null) return;
   invitations.set(found.id, invitation);
   url.hash = '';
-  url.searchParams.delete('i');
   history.replaceState(history.state, '', url);
   try {
     sessionStorage.setItem(KEY + found.id, invitation);

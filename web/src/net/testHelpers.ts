@@ -30,7 +30,7 @@ export function state(changes: Partial<State> = {}): State {
     step: 0,
     seats: [
       { ...seat, ...there, kind: 'person' },
-      { ...seat, ...there, kind: 'bot', player: '', name: 'greedy 2', level: 'greedy', ready: true },
+      { ...seat, ...there, kind: 'bot', player: '', name: 'Tio Beto', level: 'greedy', ready: true },
     ],
     points: null,
     deal: 1,

@@ -4,7 +4,7 @@ import type { DealEndedEvent, SeatState } from '../net/types';
 import { speak } from '../i18n';
 import { filled } from '../i18n/translate.svelte';
 import { formatNumber, formatSigned, formatTime } from '../i18n/numberFormat';
-import { around, botName, near, sideName, whoIs } from '../lib/tables/seatNames';
+import { around, near, sideName, whoIs } from '../lib/tables/seatNames';
 import { pointsHistory } from '../result/pointsHistory';
 
 const [ana, bot] = state().seats as [SeatState, SeatState];
@@ -26,11 +26,10 @@ describe('people', () => {
 
   test('are called as they call each other', () => {
     expect(whoIs(four, 1)).toBe('Você');
-    expect(whoIs(four, 3)).toBe('Robô 4');
-    expect(botName('Vô Chico', 3)).toBe('Vô Chico');
+    expect(whoIs(four, 3)).toBe('Tio Beto');
     expect([sideName(four, 1), sideName(four, 0)]).toEqual(['Nós', 'Eles']);
     expect(sideName({ ...four, you: null }, 0)).toBe('Ana e Clara');
-    expect([sideName(state(), 0), sideName(state(), 1)]).toEqual(['Você', 'Robô 2']);
+    expect([sideName(state(), 0), sideName(state(), 1)]).toEqual(['Você', 'Tio Beto']);
     expect(near({ ...four, you: null })).toBe(0);
   });
 });

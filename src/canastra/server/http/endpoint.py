@@ -32,7 +32,6 @@ from canastra.server.http.security import (
     check_origin,
     devices_of,
     may_read,
-    rename_cookie,
     request_credential,
     unknown_token,
 )
@@ -296,8 +295,6 @@ class Endpoint:
             zip_for(request.headers, response)
         if source is not ANYWHERE and response.status_code < HTTPStatus.BAD_REQUEST:
             self._rates.signed_in(getattr(body, "login", ""), request.scope)
-        if identity is not None:
-            rename_cookie(response, request, self._context.settings.root_path)
         return response
 
     async def _identify(self, request: Request) -> tuple[Identity | None, bool]:

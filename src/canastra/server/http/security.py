@@ -54,13 +54,6 @@ def clear_cookie(response: Response, request: HTTPConnection, root_path: str) ->
     response.delete_cookie(name, **_scope(request, root_path))
 
 
-def rename_cookie(response: Response, request: HTTPConnection, root_path: str) -> None:
-    """Rename a session's cookie with an old name, unless the answer sets or clears it anyway."""
-    found = session_cookie(request)
-    if found is not None and found[0] != _name(request, root_path) and "set-cookie" not in response.headers:
-        set_cookie(response, request, found[1], root_path)
-
-
 def devices_of(request: HTTPConnection, root_path: str) -> list[str]:
     """The device tokens that a browser has kept since people signed in on this device, the latest first."""
     return request.cookies.get(_name(request, root_path, DEVICE), "").split("~")[:DEVICES]

@@ -54,7 +54,7 @@ def parse_params(connection: HTTPConnection, table: str) -> ConnectParams:
 
 
 def invitation_of(connection: HTTPConnection) -> str | None:
-    """The invitation of a connection: in a header, in a subprotocol of a page's socket, or in an old address."""
+    """The invitation of a connection: in a header, in a subprotocol of a page's socket, or in the query."""
     offered = [protocol.removeprefix(INVITED) for protocol in offered_of(connection) if protocol.startswith(INVITED)]
     given = (connection.headers.get(INVITATION), *offered, connection.query_params.get("invitation"))
     return next((invitation for invitation in given if invitation and len(invitation) <= LONGEST_INVITATION), None)
@@ -68,10 +68,10 @@ def offered_of(connection: HTTPConnection) -> list[str]:
 def session_cookie(connection: HTTPConnection) -> tuple[str, str] | None:
     """The name and the value of the session's cookie; None without one.
 
-    Over https the old name still counts after the others: users who signed in under it stay signed in.
+    Over https only a name with a prefix counts: a neighbouring host can set the plain one.
     """
     secure = connection.scope["scheme"] in {"https", "wss"}
-    names = (*(prefix + COOKIE for prefix in PREFIXES), COOKIE) if secure else (COOKIE,)
+    names = tuple(prefix + COOKIE for prefix in PREFIXES) if secure else (COOKIE,)
     return next(((name, value) for name in names if (value := connection.cookies.get(name))), None)
 
 

@@ -5,7 +5,6 @@ export const table = {
   'table.them': 'Them',
   'table.pair': '{one} and {other}',
   'table.and': '{some} and {last}',
-  'table.bot': 'Bot {n}',
   'table.empty': 'Empty seat',
   'table.menu': 'Menu',
   'table.close': 'Close',

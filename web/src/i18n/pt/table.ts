@@ -5,7 +5,6 @@ export const table = {
   'table.them': 'Eles',
   'table.pair': '{one} e {other}',
   'table.and': '{some} e {last}',
-  'table.bot': 'Robô {n}',
   'table.empty': 'Lugar vazio',
   'table.menu': 'Menu',
   'table.close': 'Fechar',

@@ -1,10 +1,9 @@
-/** The levels of bots: those that the server offers, and the names that bots have had in records. */
+/** The levels of bots that the server offers. */
 import * as api from '../../net/api';
 import { t } from '../../i18n';
 
 const STRONG = ['iniciante', 'intermediario', 'avancado', 'mestre'] as const;
 const NAMED = ['random', 'greedy', ...STRONG] as const;
-const BOT = new RegExp(`^(${[...NAMED, 'heuristic', 'search'].join('|')}) [1-4]$`);
 
 /** The level for a new player: neither a walk-over nor a wall. */
 export const FIRST_LEVEL = 'intermediario';
@@ -44,9 +43,4 @@ export function standIn(): string {
 export function levelName(level: string): string {
   const named = NAMED.find((each) => each === level);
   return named ? t(`start.level.${named}`) : level;
-}
-
-/** Whether a name is one that bots have in records, by level and seat. */
-export function isBot(name: string): boolean {
-  return BOT.test(name);
 }

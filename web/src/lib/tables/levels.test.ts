@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ways } from '../../net/api';
-import { askLevels, FIRST_LEVEL, isBot, levelName, levels, offeredLevel, standIn } from './levels.svelte';
+import { askLevels, FIRST_LEVEL, levelName, levels, offeredLevel, standIn } from './levels.svelte';
 
 let answers: Response[] = [];
 let asked = 0;
@@ -48,9 +48,4 @@ test('then the server says which there are, once; one without a name is called a
     'newest',
   ]);
   expect(standIn()).toBe('greedy');
-});
-
-test('bots of all times are known by their names in records, and people are not', () => {
-  expect(['greedy 1', 'random 4', 'search 2', 'mestre 3', 'intermediario 2'].map(isBot)).toEqual(Array(5).fill(true));
-  expect(['Mestre 3', 'mestre', 'mestre 5', 'o mestre 3', 'Ana'].map(isBot)).toEqual(Array(5).fill(false));
 });

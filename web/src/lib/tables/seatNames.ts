@@ -2,7 +2,6 @@
 import type { SeatState, State } from '../../net/types';
 import { personName, t } from '../../i18n';
 import { formsOf } from './shortName';
-import { isBot } from './levels.svelte';
 
 /** The seat from which the table is drawn: yours, or seat 0 for a spectator. */
 export function viewer(state: State): number {
@@ -14,16 +13,11 @@ export function near(state: State): number {
   return viewer(state) % 2;
 }
 
-/** A bot's name. Those of before have a number, since their own names were those of programs. */
-export function botName(name: string, seat: number): string {
-  return isBot(name) ? t('table.bot', { n: seat + 1 }) : name;
-}
-
 /** A player's name. */
 export function nameOf(seats: readonly SeatState[], seat: number): string {
   const { kind, name } = seats[seat] ?? { kind: 'empty', name: '' };
   if (kind === 'empty') return t('table.empty');
-  return kind === 'bot' ? botName(name, seat) : personName(name);
+  return kind === 'bot' ? name : personName(name);
 }
 
 /** Whether a seat is that of one's partner. */

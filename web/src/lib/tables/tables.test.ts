@@ -5,7 +5,7 @@ import { freeSeats, isUnfinished, namesOf, withBefore, withPeople, yoursFirst } 
 const seat = (kind: 'bot' | 'empty' | 'person', name = '') => ({ kind, name, player: name, level: '', animal: '' });
 const card = {
   stage: 'seating',
-  seats: [seat('person', 'Ana'), seat('bot', 'greedy 2'), seat('empty'), seat('person', 'Davi')],
+  seats: [seat('person', 'Ana'), seat('bot', 'Tio Beto'), seat('empty'), seat('person', 'Davi')],
 } as unknown as TableCard;
 
 test('people who sit there are named, bots counted', () => {

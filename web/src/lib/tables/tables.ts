@@ -8,18 +8,11 @@ export function rulebookName(card: TableCard): string {
   return said(card.rulebook_name);
 }
 
-/** Who sits there, but for somebody: "Bruno, Clara, 1 robô". */
+/** The players at a table, except the one at a seat: "Bruno, Clara, 1 robô". */
 export function namesOf(card: TableCard, except: number | null = null): string {
-  const others = card.seats.filter(({ kind }, seat) => kind !== 'empty' && seat !== except);
-  return withRobots(
-    others.filter(({ kind }) => kind !== 'bot').map(({ name }) => personName(name)),
-    others,
-  );
-}
-
-/** Names of people among so many, the others of whom are robots. */
-export function withRobots(people: readonly string[], everybody: { length: number }): string {
-  const n = everybody.length - people.length;
+  const seated = card.seats.filter(({ kind }, seat) => kind !== 'empty' && seat !== except);
+  const people = seated.filter(({ kind }) => kind !== 'bot').map(({ name }) => personName(name));
+  const n = seated.length - people.length;
   return [...people, ...(n ? [t('start.robots', { n })] : [])].join(', ');
 }
 

@@ -77,18 +77,18 @@ describe('a round of others', () => {
       played('discard KS', 0),
     );
     expect(summary(round, scene)).toBe(
-      'Robô 2 baixou quatro de copas, cinco de copas e seis de copas e descartou nove de ouros',
+      'Tio Beto baixou quatro de copas, cinco de copas e seis de copas e descartou nove de ouros',
     );
   });
 
   test('a draw alone is said', () => {
-    expect(summary(log(played('draw ??', 1)), scene)).toBe('Robô 2 comprou do monte');
+    expect(summary(log(played('draw ??', 1)), scene)).toBe('Tio Beto comprou do monte');
   });
 
   test('what is no card is a sentence of its own', () => {
     const away = { type: 'disconnected', at: 1, seat: 1 } as TableEvent;
     expect(summary(log(played('take', 1), away, played('discard 9D', 1)), scene)).toBe(
-      'Robô 2 pegou o lixo. Robô 2 perdeu a conexão. Robô 2 descartou nove de ouros',
+      'Tio Beto pegou o lixo. Tio Beto perdeu a conexão. Tio Beto descartou nove de ouros',
     );
     expect(summary([], scene)).toBe('');
   });

@@ -6,7 +6,7 @@
 import type { SeatState, TableEvent } from '../../net/types';
 import { cardName, personName, t } from '../../i18n';
 import { cardsOf } from '../../board/meldWords';
-import { botName, nameOf } from '../../lib/tables/seatNames';
+import { nameOf } from '../../lib/tables/seatNames';
 
 /** Text, or cards in notation. */
 export type SentencePart = string | readonly string[];
@@ -52,7 +52,7 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
     case 'sat':
       return people(t('told.sat', { who: event.seat === scene.you ? t('table.you') : personName(event.name) }));
     case 'bot_sat':
-      return people(t('told.sat', { who: botName(event.name, event.seat) }));
+      return people(t('told.sat', { who: event.name }));
     case 'held':
       if (event.by != null) {
         const by = who(event.by);
