@@ -35,6 +35,7 @@ SECONDS = 90.0
 """How long a service may take to start or to end."""
 SETTINGS = {
     "listen_addresses": "",
+    "port": "5432",
     "fsync": "on",
     "synchronous_commit": "on",
     "max_connections": "100",
@@ -88,9 +89,10 @@ def wait_for(ready: Callable[[], bool], process: subprocess.Popen[bytes], log: P
 class Postgres:
     """An instance of PostgreSQL. `stop`, `kill` and `start` may follow each other; the data stay."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None, **settings: str) -> None:
         initdb = program("initdb")
-        self.folder = folder_for_user()
+        self.folder = folder or folder_for_user()
+        self._settings = {**SETTINGS, "unix_socket_directories": str(self.folder), **settings}
         self._data = self.folder / "data"
         self._numbers = count(1)
         words = (
@@ -114,7 +116,7 @@ class Postgres:
 
     def start(self) -> None:
         """Start, and wait until it takes connections. It ends with the thread that calls this."""
-        options = [f"--{name}={value}" for name, value in {**SETTINGS, "unix_socket_directories": self.folder}.items()]
+        options = [f"--{name}={value}" for name, value in self._settings.items()]
         log = self.folder / "log"
         with log.open("ab") as file:  # SIGQUIT: the server and all its processes end at once.
             command = as_user(signal.SIGQUIT, program("postgres"), "-D", str(self._data), *options)
@@ -130,7 +132,7 @@ class Postgres:
 
     def dsn(self, database: str) -> str:
         """How to connect."""
-        return f"host={self.folder} user=canastra dbname={database}"
+        return f"host={self.folder} port={self._settings['port']} user=canastra dbname={database}"
 
     def stop(self) -> None:
         """End in good order: connections are cut, what was committed is written."""
