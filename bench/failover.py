@@ -1,8 +1,11 @@
-"""How long tables stand still when a node of three is killed, and when it is told to end: `python -m bench.failover`.
+"""How long tables stand still: when a node of three is killed, when it is told to end, and once the bus is back.
+
+`python -m bench.failover` measures all three.
 
 Nodes are processes with a PostgreSQL and a NATS of their own and leases of ten seconds. People play through all of them
 and come back by themselves, as behind a balancer that passes over a node that takes no connection. The figure of each
-table of the ended node is the longest time between two answered actions.
+table of the ended node is the longest time between two answered actions. For an outage of the bus it is the time from
+the bus' return to the table's first answered action.
 """
 
 from __future__ import annotations
@@ -29,7 +32,9 @@ HEARTBEAT = 5
 TABLES = 30
 PAUSES = (0.05, 0.1)
 """Seconds of thinking, so that gaps are the servers'."""
-KILL, DRAIN = "`kill -9`", "`canastra cluster drain`"
+KILL, DRAIN, OUTAGE = "`kill -9`", "`canastra cluster drain`", "(bus away for 8 s)"
+AWAY = 8.0
+"""Seconds without the bus."""
 USUAL, AT_ONCE = "as clients do", "at once"
 PATIENCE = {USUAL: 60.0, AT_ONCE: 0.05}
 """The most seconds before a client reconnects. Usual clients spread their return over a second."""
@@ -73,7 +78,27 @@ async def measure(services: Services, folder: Path) -> dict[str, list[list[float
             ):
                 people.LONGEST_PAUSE = PATIENCE[come_back]
                 found.setdefault(f"{name} | {come_back}", []).append(await ended(playing, victim, way))
+            people.LONGEST_PAUSE = PATIENCE[USUAL]
+            found.setdefault(f"{OUTAGE} | {USUAL}", []).append(await without_bus(playing, services.nats))
     return found
+
+
+async def without_bus(made: Crowd, bus: Nats) -> list[float]:
+    """For each table, the seconds from the return of the bus to the first answered action."""
+    bus.kill()
+    await asyncio.sleep(AWAY)
+    bus.start()  # In this thread: the process ends with the thread that starts it.
+    back = perf_counter()
+    await made.progress(WITHIN)
+    await asyncio.sleep(BEFORE)
+    return [first_answer(seated, back) - back for seated in made.seated if not seated.over]
+
+
+def first_answer(seated: Seated, since: float) -> float:
+    """The time of the first answer at a table from then on."""
+    attempts = (attempt for guest in seated.guests for attempt in guest.notes.attempts)
+    answered = [attempt.answered for attempt in attempts if attempt.outcome is Outcome.ACKNOWLEDGED]
+    return min((time for time in answered if time is not None and time >= since), default=float("inf"))
 
 
 async def _kill(victim: Member) -> None:
