@@ -147,7 +147,7 @@ def invited(people: People, day: Day, name: str) -> Person:
     rui.visit(link.removeprefix(rui.address))
     rui.page.get_by_role("textbox", name="Seu nome", exact=True).fill(name)
     rui.presses("Aceitar")
-    rui.sees(re.compile("Seu papel: árbitro"))
+    rui.sees(re.compile("Seu papel: arbitragem"))
     button(day.ana, "Agora").click()
     return rui
 

@@ -178,7 +178,7 @@ class EventHistory:
         table, number, phase = (getattr(event, name, 0) for name in ("table", "round", "phase"))
         side = getattr(event, "side", 0)
         where = self.place(phase, number, table) if number else self.side(side) if side in self.tournament.sides else ""
-        what = self.say(f"print_event_{event.__struct_config__.tag}")
+        what = self.say(f"tournament_event_{event.__struct_config__.tag}")
         return f"{what} ({where})" if where else what
 
     def _draw(self, phase: PhaseState, published: LoggedEvent | None) -> Iterator[str]:

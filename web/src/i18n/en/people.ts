@@ -1,4 +1,7 @@
+import { reactions } from './reactions';
+
 export const people = {
+  ...reactions,
   'talk.title': 'Chat',
   'talk.open': 'Chat',
   'talk.unread': '{n} new line | {n} new lines',
@@ -35,16 +38,6 @@ export const people = {
   'preset.one_more': 'One more?',
   'preset.have_to_go': 'I have to go',
   'preset.good_rest': 'Have a good rest!',
-  'reaction.clap': 'applause',
-  'reaction.laugh': 'laughter',
-  'reaction.wow': 'amazement',
-  'reaction.heart': 'heart',
-  'reaction.thumbs_up': 'thumbs up',
-  'reaction.thinking': 'thinking',
-  'reaction.sweat': 'close call',
-  'reaction.sad': 'sadness',
-  'reaction.party': 'party',
-  'reaction.coffee': 'coffee',
   'offer.resign': 'Offer to resign',
   'offer.resignAlone': 'Resign the match',
   'offer.resignSure': 'Really resign?',

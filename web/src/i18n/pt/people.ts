@@ -1,4 +1,7 @@
+import { reactions } from './reactions';
+
 export const people = {
+  ...reactions,
   'talk.title': 'Conversa',
   'talk.open': 'Conversa',
   'talk.unread': '{n} fala nova | {n} falas novas',
@@ -35,16 +38,6 @@ export const people = {
   'preset.one_more': 'Mais uma?',
   'preset.have_to_go': 'Preciso ir',
   'preset.good_rest': 'Bom descanso!',
-  'reaction.clap': 'palmas',
-  'reaction.laugh': 'risada',
-  'reaction.wow': 'espanto',
-  'reaction.heart': 'coração',
-  'reaction.thumbs_up': 'joia',
-  'reaction.thinking': 'pensando',
-  'reaction.sweat': 'sufoco',
-  'reaction.sad': 'tristeza',
-  'reaction.party': 'festa',
-  'reaction.coffee': 'cafezinho',
   'offer.resign': 'Propor desistência',
   'offer.resignAlone': 'Desistir da partida',
   'offer.resignSure': 'Desistir mesmo?',

@@ -1,6 +1,8 @@
 import type { pt } from '../../pt/tournament/tournament';
+import { terms } from './terms';
 
 export const en: Record<keyof typeof pt, string> = {
+  ...terms,
   'tournament.home': 'Home',
   'tournament.again': 'Try again',
   'tournament.loading': 'Loading…',
@@ -69,12 +71,4 @@ export const en: Record<keyof typeof pt, string> = {
   'tournament.form.swiss': 'rounds by standings',
   'tournament.form.league': 'league',
   'tournament.form.individual': 'individual',
-  'tournament.stage.draft': 'draft',
-  'tournament.stage.published': 'published',
-  'tournament.stage.playing': 'in play',
-  'tournament.stage.closed': 'closed',
-  'tournament.stage.ratified': 'ratified',
-  'tournament.role.organiser': 'organiser',
-  'tournament.role.referee': 'referee',
-  'tournament.role.desk': 'desk',
 };

@@ -1,5 +1,8 @@
+import { terms } from './terms';
+
 /** What all pages of tournaments say, in Portuguese. */
 export const pt = {
+  ...terms,
   'tournament.home': 'Início',
   'tournament.again': 'Tentar de novo',
   'tournament.loading': 'Carregando…',
@@ -68,12 +71,4 @@ export const pt = {
   'tournament.form.swiss': 'rodadas pela classificação',
   'tournament.form.league': 'liga',
   'tournament.form.individual': 'individual',
-  'tournament.stage.draft': 'rascunho',
-  'tournament.stage.published': 'publicada',
-  'tournament.stage.playing': 'em jogo',
-  'tournament.stage.closed': 'encerrada',
-  'tournament.stage.ratified': 'homologada',
-  'tournament.role.organiser': 'organização',
-  'tournament.role.referee': 'árbitro',
-  'tournament.role.desk': 'secretaria',
 };
