@@ -12,6 +12,7 @@ from canastra.cards import TWO_PACKS, Card
 from canastra.engine import Phase, State, deal_out, legal_actions, perform, settle, start_deal
 from canastra.rulebooks import OFFICIAL, Rulebook, official
 from canastra.rulebooks.schema import (
+    DealRules,
     Deducted,
     Exhausted,
     GoesHome,
@@ -20,6 +21,7 @@ from canastra.rulebooks.schema import (
     MortoNeed,
     Need,
     OneCard,
+    Opener,
     Purchase,
     RedKept,
     RedUnexchanged,
@@ -103,6 +105,7 @@ def _house() -> dict[str, Rulebook]:
             melds=Melds(wild_lay_off=False),
             hands_left=HandsLeft(Deducted.NOBODY),
         ),
+        "the dealer opens": replace(buraco, deal=DealRules(Opener.DEALER)),
     }
 
 

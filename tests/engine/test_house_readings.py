@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from canastra.cards import parse_cards
-from canastra.engine import Ending, Phase, options, view
-from canastra.rulebooks import Rulebook, house, official
+from canastra.cards import RED_THREES, TWO_PACKS, parse_cards
+from canastra.engine import DRAW, REFUSE, Discard, Ending, Phase, apply, deal_out, options, settle, start_deal, view
+from canastra.engine.hands import cards_of
+from canastra.rulebooks import Rulebook, house, official, popular
 from tests.drawing import Game, table
 
 
@@ -26,6 +27,25 @@ def over(rulebook: str | Rulebook, went_out: int | None = None, **drawn: Any) ->
     return table(
         rulebook, "", hands=hands, phase=Phase.OVER, ending=ending, went_out=went_out, has_morto=(True, True), **drawn
     )
+
+
+# ---- The dealer opens (the rulebook `buraco-sem-curingao`) ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_the_dealer_opens_and_may_refuse_the_first_card(dealer: int) -> None:
+    """The dealing begins with the seat after the dealer in any case."""
+    pack = [card for card in TWO_PACKS if card not in RED_THREES] + [card for card in TWO_PACKS if card in RED_THREES]
+    piles = deal_out(pack, 4, dealer)
+    state = settle(start_deal(popular("buraco-sem-curingao"), piles, dealer))
+    assert state.seat == dealer
+    assert piles.hands[(dealer + 1) % 4][0] == pack[0]
+    refused = apply(apply(state, DRAW), REFUSE)
+    assert (refused.seat, refused.pile) == (dealer, (state.stock[0],))
+    after = apply(refused, DRAW)
+    after = apply(after, Discard(cards_of(after.hand)[0]))
+    assert after.seat == (dealer + 1) % 4
+    assert settle(start_deal(official("buraco"), piles, dealer)).seat == (dealer + 1) % 4
 
 
 # ---- A 2 on top of the pile blocks it (curinguinha's other reading of "tranca o jogo") -----------------------------

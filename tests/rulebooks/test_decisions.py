@@ -22,7 +22,7 @@ SHIPPED = (*OFFICIAL, *POPULAR)
 BOOKS = [shipped(each) for each in SHIPPED]
 
 ROWS: dict[str, tuple[str, ...]] = {
-    "order of play": ("table.direction",),
+    "order of play": ("table.direction", "deal.opener"),
     "one-card limits on taking the pile": ("pile.single_card_stays",),
     "ranks of a sequence": ("sequences.lowest",),
     "both aces in one sequence": ("sequences.lowest",),
@@ -225,7 +225,7 @@ def test_they_come_in_the_order_of_what_they_are_about() -> None:
     found = official("canastra-duelo")
     order = list(found.clauses)
     assert [each.about for each in found.decisions] == sorted(topics_of(found.decisions), key=order.index)
-    assert found.decisions[0] == Decision("other_opens", "table.direction", "Regras")
+    assert found.decisions[1] == Decision("other_opens", "deal.opener", "Regras")
 
 
 def topics_of(decisions: tuple[Decision, ...]) -> list[str]:

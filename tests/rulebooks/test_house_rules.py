@@ -286,11 +286,11 @@ def test_the_digests_of_the_official_rulebooks() -> None:
     Where one is changed on purpose the rulebook's revision rises with it.
     """
     assert {rulebook_id: official(rulebook_id).sha256[:16] for rulebook_id in OFFICIAL} == {
-        "canastra-regional": "06a3bc821d85186c",
-        "canastra-curinguinha": "4b6cbfd1f00ae516",
-        "tranca": "ee1cedc23089f273",
-        "buraco": "d1b30c832d7f1a02",
-        "canastra-duelo": "e61e8b27f9798c2d",
+        "canastra-regional": "4ca220ce102e74bf",
+        "canastra-curinguinha": "82174017b40eb824",
+        "tranca": "6268d68f07023227",
+        "buraco": "71b2b01cdc4aa1fd",
+        "canastra-duelo": "cfa4d5d5ce0786d2",
     }
 
 

@@ -144,7 +144,7 @@ def test_wrong_type(key: str, value: object, allowed: str) -> None:
 @pytest.mark.parametrize(
     ("key", "allowed"),
     [
-        ("colour", "id, revision, name, table, draw, pile"),
+        ("colour", "id, revision, name, table, deal, draw, pile"),
         ("extends", "id, revision, name, table"),
         ("pile.colour", "purchase, top_two, black_three_blocks"),
         ("pile.purchase.decided", "value, article, decision"),

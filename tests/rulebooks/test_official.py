@@ -23,6 +23,7 @@ TABLE: dict[str, tuple[object, object, object, object, object]] = {
         "alternate",
     ),
     "table.undo": (True, False, True, True, True),
+    "deal.opener": ("next", "next", "next", "next", "next"),
     "draw.opener_may_refuse": (True, False, True, True, False),
     "pile.purchase": ("free", "justified", "free", "free", "free"),
     "pile.top_two": ("free", "free", "new_meld", "free", "free"),
@@ -77,6 +78,7 @@ TABLE: dict[str, tuple[object, object, object, object, object]] = {
 ARTICLES: dict[str, dict[str, str]] = {
     "canastra-regional": {
         "table.direction": "Art. 3",
+        "deal.opener": "Art. 3",
         "draw.opener_may_refuse": "Art. 5",
         "pile.purchase": "Art. 6",
         "sequences.lowest": "Art. 7",
@@ -102,6 +104,7 @@ ARTICLES: dict[str, dict[str, str]] = {
     },
     "canastra-curinguinha": {
         "table.direction": "O Jogo",
+        "deal.opener": "O Jogo",
         "draw.opener_may_refuse": "O Jogo",
         "pile.purchase": "Lixo",
         "pile.shown": "Lixo",
@@ -125,6 +128,7 @@ ARTICLES: dict[str, dict[str, str]] = {
     },
     "tranca": {
         "table.direction": "Art. 5",
+        "deal.opener": "Art. 6",
         "draw.opener_may_refuse": "Art. 6",
         "pile.top_two": "Art. 11",
         "pile.black_three_blocks": "Art. 9",
@@ -148,6 +152,7 @@ ARTICLES: dict[str, dict[str, str]] = {
         "clauses.dealer": "Art. 3",
     },
     "buraco": {
+        "deal.opener": "Art. 3",
         "draw.opener_may_refuse": "Art. 4",
         "pile.purchase": "Art. 7",
         "pile.one_card": "Art. 8",

@@ -17,13 +17,16 @@ from canastra.toml import read_toml
 
 GAMES = [popular(each) for each in POPULAR]
 DIFFERENT = {
-    "pile.purchase": ["free", "two_naturals", "justified"],
-    "pile.one_card": ["not_a_pile_of_one", "allowed", "allowed"],
-    "pile.shown": ["all", "top", "top"],
-    "groups.ranks": ["()", str((0, *range(2, 13))), "()"],
-    "going_out.needs": ["clean", "any", "clean"],
+    "deal.opener": ["next", "next", "next", "dealer"],
+    "draw.opener_may_refuse": ["False", "False", "False", "True"],
+    "pile.purchase": ["free", "two_naturals", "justified", "free"],
+    "pile.one_card": ["not_a_pile_of_one", "allowed", "allowed", "not_a_pile_of_one"],
+    "pile.shown": ["all", "top", "top", "all"],
+    "groups.ranks": ["()", str((0, *range(2, 13))), "()", "()"],
+    "going_out.needs": ["clean", "any", "clean", "clean"],
+    "match.target": ["3000", "3000", "3000", "1500"],
 }
-"""The differences between the three, in the order of `POPULAR`; everything else is the same."""
+"""The differences between the four, in the order of `POPULAR`; everything else is the same."""
 
 
 def test_there_is_a_file_for_each_id_and_no_other() -> None:

@@ -14,7 +14,7 @@ from canastra.engine.melds.lookup import lookup_of
 from canastra.engine.state import FREE_TO_MELD, NEW_TURN, Phase, State
 from canastra.engine.turn import begin_turn
 from canastra.errors import InternalError
-from canastra.rulebooks.schema import Rulebook
+from canastra.rulebooks.schema import Opener, Rulebook
 
 HAND_SIZE = 11
 """Cards of each hand and of each morto, in every rulebook."""
@@ -38,7 +38,7 @@ def cut(pack: Sequence[Card], place: int) -> tuple[Card, ...]:
 
 
 def deal_out(pack: Sequence[Card], players: int, dealer: int) -> Piles:
-    """Deal a shuffled and cut pack: hands in turn from the opener on, morto 1, morto 2, then the stock.
+    """Deal a shuffled and cut pack: hands in turn from the seat after the dealer on, morto 1, morto 2, then the stock.
 
     Raises `InternalError` if it hasn't 104 cards.
     """
@@ -81,7 +81,12 @@ def start_deal(
         went_out=None,
         unreplaced=(False,) * players,
     )
-    return begin_turn(state, (dealer + 1) % players)
+    return begin_turn(state, first_seat(rulebook, dealer))
+
+
+def first_seat(rulebook: Rulebook, dealer: int) -> int:
+    """The seat that opens a deal."""
+    return dealer if rulebook.deal.opener is Opener.DEALER else (dealer + 1) % rulebook.table.players
 
 
 def draw_for_dealer(cards: Sequence[Card], players: int) -> tuple[int, tuple[tuple[int, Card], ...]]:

@@ -26,7 +26,7 @@ from canastra.rulebooks.loader import (
 from canastra.rulebooks.schema import CONSTANTS, Clause, Rulebook
 from canastra.rulebooks.values import kinds, sections, value_of
 
-POPULAR: Final[tuple[str, ...]] = ("buraco-aberto", "buraco-fechado", "buraco-stbl")
+POPULAR: Final[tuple[str, ...]] = ("buraco-aberto", "buraco-fechado", "buraco-stbl", "buraco-sem-curingao")
 """Ids of the house rulebooks that come with the package: games that people know by these names."""
 LONGEST_CHAIN: Final = 8
 """The most files of houses in a chain in which each extends the next."""

@@ -19,6 +19,14 @@ class Direction(StrEnum):
     ALTERNATE = "alternate"
 
 
+class Opener(StrEnum):
+    """The seat that plays first in a deal."""
+
+    NEXT = "next"
+    """The seat after the dealer."""
+    DEALER = "dealer"
+
+
 class Purchase(StrEnum):
     """The conditions for taking the discard pile."""
 
@@ -146,6 +154,13 @@ class TableRules:
     players: int
     direction: Direction
     undo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealRules:
+    """The beginning of a deal."""
+
+    opener: Opener
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +325,7 @@ class Rulebook:
     sha256: str
     """Digest of the id, the revision and all values, in hexadecimal. Records of house rulebooks state it."""
     table: TableRules
+    deal: DealRules
     draw: DrawRules
     pile: Pile
     melds: Melds

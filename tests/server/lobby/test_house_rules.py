@@ -94,7 +94,7 @@ def test_the_changes_that_make_a_popular_game_are_that_game(name: str) -> None:
     assert found is not None
     assert (found.rulebook, found.document, houses.find(name)) == (popular(name), "", popular(name))
     assert f'id = "{name}"' in houses.file(name)
-    assert made("buraco", {**changed_for(name), "match": {"target": 1500}}).startswith("casa-")
+    assert made("buraco", {**changed_for(name), "match": {"target": 2500}}).startswith("casa-")
 
 
 def test_a_popular_game_is_changed_by_what_differs_from_it() -> None:

@@ -23,6 +23,7 @@ const needsStock = (ask: ReadParameter): boolean =>
 
 /** In the order of the form; each has words of its own, `start.house.KEY`. Where one doesn't fit a rulebook it is left out. */
 export const RULES = [
+  { key: 'deal.opener', kind: 'choice', values: ['next', 'dealer'] },
   { key: 'draw.opener_may_refuse', kind: 'yes' },
   { key: 'pile.purchase', kind: 'choice', values: ['free', 'justified', 'two_naturals'] },
   { key: 'pile.shown', kind: 'choice', values: ['all', 'top'] },

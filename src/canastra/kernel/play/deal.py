@@ -37,4 +37,4 @@ def deal(states: Deals, i: int, rules: Rules, pack: Cards, dealer: int, minimums
     s.turn = 1
     s.first = NO_CARD
     s.ending, s.went_out = RUNNING, NOBODY
-    begin_turn(s, rules, (dealer + 1) % players)
+    begin_turn(s, rules, dealer if rules.parameters.dealer_opens else (dealer + 1) % players)

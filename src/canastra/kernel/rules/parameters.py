@@ -15,6 +15,7 @@ from canastra.rulebooks.schema import (
     MortoNeed,
     Need,
     OneCard,
+    Opener,
     PileShown,
     Purchase,
     RedKept,
@@ -29,6 +30,7 @@ from canastra.rulebooks.schema import (
 class Parameters(NamedTuple):
     """The parameters that steps and points depend on."""
 
+    dealer_opens: Int64
     opener_may_refuse: Int64
     purchase: Int64
     top_two: Int64
@@ -70,6 +72,7 @@ def parameters_of(rulebook: Rulebook) -> Parameters:
         rulebook.threes,
     )
     return Parameters(
+        dealer_opens=rulebook.deal.opener is Opener.DEALER,
         opener_may_refuse=draw.opener_may_refuse,
         purchase=_number(pile.purchase),
         top_two=_number(pile.top_two),

@@ -6,7 +6,7 @@ export const OFFICIAL = ['buraco', 'tranca', 'canastra-regional', 'canastra-curi
 export type Official = (typeof OFFICIAL)[number];
 
 /** Games that people know by these names: house rulebooks that come with the server, all of them based on one. */
-export const POPULAR = ['buraco-aberto', 'buraco-fechado', 'buraco-stbl'] as const;
+export const POPULAR = ['buraco-aberto', 'buraco-fechado', 'buraco-stbl', 'buraco-sem-curingao'] as const;
 export const POPULAR_BASE: Official = 'buraco';
 
 export type Popular = (typeof POPULAR)[number];

@@ -70,6 +70,7 @@ function idea(ask: ReadParameter): Point[] {
     { say: players === 2 ? 'rules.players.2' : 'rules.players.4', about: 'table.players' },
     { say: 'rules.deal', about: 'clauses.deal', figures: { stock: stockOf(players) } },
     { say: `rules.direction.${ask('table.direction')}`, about: 'table.direction' },
+    { say: `rules.opener.${ask('deal.opener')}`, about: 'deal.opener' },
     { say: 'rules.turn', about: 'clauses.turn' },
     target
       ? { say: 'rules.target', about: 'match.target', figures: { target } }

@@ -9,6 +9,7 @@ export interface Parameters {
   'table.direction': 'clockwise' | 'counter_clockwise' | 'alternate';
   /** Whether a play may be taken back, where a table says nothing else. */
   'table.undo': boolean;
+  'deal.opener': 'next' | 'dealer';
   'draw.opener_may_refuse': boolean;
   'pile.purchase': 'free' | 'justified' | 'two_naturals';
   'pile.top_two': 'free' | 'new_meld' | 'blocks';

@@ -35,11 +35,12 @@ export const en = {
   'rules.players.4': 'Four play, in two pairs. Partners sit opposite each other and share the melds they lay.',
   'rules.deal':
     'Everybody gets 11 cards. Another 22 make up the two mortos, which stay face down; the remaining {stock} are the stock.',
-  'rules.direction.clockwise': 'Play goes to the left, clockwise. Whoever sits at the dealer’s left begins.',
-  'rules.direction.counter_clockwise':
-    'Play goes to the right, counter-clockwise. Whoever sits at the dealer’s right begins.',
+  'rules.direction.clockwise': 'Play goes to the left, clockwise.',
+  'rules.direction.counter_clockwise': 'Play goes to the right, counter-clockwise.',
+  'rules.opener.next': 'The player after the dealer begins.',
+  'rules.opener.dealer': 'The dealer begins.',
   'rules.final': 'A play stands: none is taken back, unless the table agrees on it.',
-  'rules.direction.alternate': 'The two take turns. Whoever did not deal begins.',
+  'rules.direction.alternate': 'The two take turns.',
   'rules.turn': 'On your turn: draw from the stock or take the pile, lay what you like, discard one card.',
   'rules.target':
     'A match goes to {target} points. When a deal is over and somebody has got there, the higher total wins; if they are equal, another deal is played.',

@@ -36,12 +36,12 @@ export const pt = {
     'Jogam quatro, em duas duplas. Os parceiros sentam frente a frente e jogam com os mesmos jogos na mesa.',
   'rules.deal':
     'Cada um recebe 11 cartas. Outras 22 formam os dois mortos, que ficam fechados; as {stock} que sobram são o monte.',
-  'rules.direction.clockwise':
-    'A vez passa para a esquerda, no sentido do relógio. Começa quem está à esquerda de quem deu as cartas.',
-  'rules.direction.counter_clockwise':
-    'A vez passa para a direita, contra o relógio. Começa quem está à direita de quem deu as cartas.',
+  'rules.direction.clockwise': 'A vez passa para a esquerda, no sentido do relógio.',
+  'rules.direction.counter_clockwise': 'A vez passa para a direita, contra o relógio.',
+  'rules.opener.next': 'Começa quem vem depois de quem deu as cartas.',
+  'rules.opener.dealer': 'Começa quem deu as cartas.',
   'rules.final': 'Jogada feita não volta: não se desfaz, a menos que a mesa combine.',
-  'rules.direction.alternate': 'Joga um, depois o outro. Começa quem não deu as cartas.',
+  'rules.direction.alternate': 'Joga um, depois o outro.',
   'rules.turn': 'Na sua vez: compre do monte ou pegue o lixo, baixe o que quiser e descarte uma carta.',
   'rules.target':
     'A partida vai até {target} pontos. Quando uma mão acaba e alguém já chegou lá, ganha o total maior; com empate, joga-se outra mão.',
