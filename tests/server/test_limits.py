@@ -25,12 +25,11 @@ from canastra.protocol.close_codes import ConnectionRejectedError
 from canastra.protocol.messages import Error
 from canastra.server import limits
 from canastra.server.app import Server
-from canastra.server.limits import Limit, bound, declared, limit
+from canastra.server.limits import Buckets, Limit, Rate, bound, declared, limit
 from canastra.server.live import seat_of
 from canastra.server.live.services import TableLimits as OfTables
 from canastra.server.lobby import queries, registry
-from canastra.server.rate_limit import Buckets
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.settings import Caps, Settings
 from canastra.server.storage import Database, StorageError, connections
 from canastra.server.storage.writer import WriterLimits as StorageLimits
 from canastra.server.users import Identity, Users, validation

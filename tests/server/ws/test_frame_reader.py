@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from canastra.protocol import LARGEST_FRAME, ClientMessage, Close, ProtocolError, encode, read_client
 from canastra.protocol.commands import Ping
 from canastra.protocol.messages import UNANSWERED, Done, Error, Pong
-from canastra.server.settings import Rate
+from canastra.server.limits import Rate
 from canastra.server.ws.dispatch import checked, id_of
 from tests.server.ws.world import FREE, SECONDS, run, world
 

@@ -12,7 +12,8 @@ import pytest
 from websockets import frames
 
 from canastra.protocol import Close
-from canastra.server.settings import Caps, Rate
+from canastra.server.limits import Rate
+from canastra.server.settings import Caps
 from canastra.server.ws import connection_limits, uvicorn_protocols
 from canastra.server.ws.connection_limits import FEW, Coalescer
 from canastra.server.ws.uvicorn_protocols import WireProtocol

@@ -13,10 +13,8 @@ from canastra.protocol import tournaments as asked
 from canastra.protocol.tournaments import TournamentAct, TournamentRole
 from canastra.protocol.tournaments.members import RoleInvitation, TournamentMember, TournamentMembers
 from canastra.server.clock import DAY, Clock
-from canastra.server.limits import limit
+from canastra.server.limits import Buckets, Rate, limit
 from canastra.server.logging import log
-from canastra.server.rate_limit import Buckets
-from canastra.server.settings import Rate
 from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.store import TournamentStore
 from canastra.server.users import Identity

@@ -24,12 +24,11 @@ from canastra.protocol.tournaments import (
     TournamentSummary,
 )
 from canastra.server.clock import DAY, of_day
-from canastra.server.limits import limit
+from canastra.server.limits import Buckets, limit
 from canastra.server.live.ownership import new_id
 from canastra.server.lobby import Lobby
 from canastra.server.logging import log
 from canastra.server.origins import site_mark
-from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.storage import SqlDatabase
 from canastra.server.tournaments import TournamentError, derivation, repository

@@ -17,10 +17,9 @@ from urllib.parse import urlsplit
 from canastra.errors import CanastraError
 from canastra.protocol import Close
 from canastra.protocol.close_codes import ConnectionRejectedError
-from canastra.server.limits import bound, limit, limits
+from canastra.server.limits import Bucket, Buckets, Monotonic, bound, limit, limits
 from canastra.server.metrics import Metrics
 from canastra.server.origins import address_of, is_known_host, proxy_networks
-from canastra.server.rate_limit import Bucket, Buckets, Monotonic
 from canastra.server.settings import Caps, Settings
 
 SPARE = limit(
