@@ -12,7 +12,7 @@ import pytest
 from canastra.server.cache import Cache
 from canastra.server.http.errors import ApiError
 from canastra.server.http.rate_limits import RateLimits
-from canastra.server.http.routes.tables import OPERATIONS
+from canastra.server.http.tables import OPERATIONS
 from canastra.server.limits import Rate
 from canastra.server.live import TableManager
 from canastra.server.live.services import TableLimits
