@@ -12,7 +12,7 @@ import pytest
 
 from canastra.protocol.tables import NewTable
 from canastra.server.limits import Rate
-from canastra.server.live.ownership import owns_all
+from canastra.server.live.services import owns_all
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby.expiry import AWAY
 from canastra.server.lobby.seating import BARRED

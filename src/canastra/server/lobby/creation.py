@@ -25,7 +25,7 @@ from canastra.protocol.tables import NewTable, TalkTerms
 from canastra.rulebooks import Rulebook, root
 from canastra.server.limits import Buckets, limit
 from canastra.server.live import LiveError, NoTableError, TableStoppedError
-from canastra.server.live.ownership import new_id
+from canastra.server.live.services import new_id
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRulebook
 from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptions

@@ -25,7 +25,7 @@ from canastra.protocol.tournaments import (
 )
 from canastra.server.clock import DAY, of_day
 from canastra.server.limits import Buckets, limit
-from canastra.server.live.ownership import new_id
+from canastra.server.live.services import new_id
 from canastra.server.lobby import Lobby
 from canastra.server.logging import log
 from canastra.server.origins import site_mark
