@@ -22,11 +22,10 @@ from canastra.server.storage.tables import persons
 from canastra.server.users import reports, repository, validation
 from canastra.server.users.accounts import Accounts
 from canastra.server.users.blocks import BlockLists
-from canastra.server.users.core import Core
 from canastra.server.users.passwords import Hasher
 from canastra.server.users.reports import Reports
 from canastra.server.users.sanctions import Sanctions
-from canastra.server.users.tokens import Identity, Mint, Person, Session, UsersError, Via, hash_of
+from canastra.server.users.tokens import Core, Identity, Mint, Person, Session, UsersError, Via, hash_of
 
 PURGED = limit("guests_purged", 1_000, "an hourly sweep", "unused guests removed", "the others are removed by the next")
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from canastra.protocol import Close, ServerMessage
 from canastra.protocol.messages import Fault, Watchers
+from canastra.server.aio import Flag
 from canastra.server.chat import Chat
 from canastra.server.limits import Monotonic
 from canastra.server.live import Clock, TableManager
-from canastra.server.live.requests import Flag
 from canastra.server.lobby import Lobby
 from canastra.server.metrics import Metrics
 from canastra.server.settings import Settings

@@ -23,8 +23,8 @@ from canastra.errors import CanastraError
 from canastra.protocol import Close, encode
 from canastra.protocol.close_codes import reason_of
 from canastra.protocol.messages import fault
+from canastra.server.aio import Flag, FrameQueue
 from canastra.server.limits import Bucket, limit
-from canastra.server.live.requests import Flag, FrameQueue
 from canastra.server.logging import line
 from canastra.server.metrics import Metrics
 from canastra.server.ws.connection_limits import Connections, Slot

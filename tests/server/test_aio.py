@@ -1,13 +1,15 @@
-"""Waiting for a flag, beside the same with asyncio's event."""
+"""A flag beside asyncio's event, and tasks that survive their callers."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
+import logging
 from random import Random
 
 import pytest
 
-from canastra.server.live.requests import Flag
+from canastra.server.aio import Background, Flag
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -42,5 +44,51 @@ def test_a_flag_is_an_event(seed: int) -> None:
         event.set()
         await asyncio.gather(*(one for one, _ in tasks), *(other for _, other in tasks), return_exceptions=True)
         assert flag._waiting == []
+
+    asyncio.run(main())
+
+
+def test_the_work_goes_on_and_its_error_is_nobodys(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    done = []
+
+    async def work(begun: asyncio.Event, go_on: asyncio.Event, error: bool) -> None:
+        begun.set()
+        await go_on.wait()
+        done.append(error)
+        if error:
+            raise ValueError("senha-da-ana")
+
+    async def main() -> None:
+        background = Background()
+        await background.close()
+        for error in (False, True):
+            begun, go_on = asyncio.Event(), asyncio.Event()
+            leaving = asyncio.create_task(background.run(work(begun, go_on, error)))
+            await begun.wait()
+            leaving.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await leaving
+            go_on.set()
+            await background.close()
+
+    asyncio.run(main())
+    gc.collect()
+    assert done == [False, True]
+    assert "senha-da-ana" not in caplog.text
+
+
+def test_the_answer_and_the_error_come_back() -> None:
+    async def good() -> int:
+        return 7
+
+    async def bad() -> int:
+        raise ValueError("x")
+
+    async def main() -> None:
+        background = Background()
+        assert await background.run(good()) == 7
+        with pytest.raises(ValueError, match="x"):
+            await background.run(bad())
 
     asyncio.run(main())
