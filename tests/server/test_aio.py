@@ -1,15 +1,17 @@
-"""A flag beside asyncio's event, and tasks that survive their callers."""
+"""A flag beside asyncio's event, tasks that survive their callers, and callbacks in batches."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import logging
+from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import pytest
 
-from canastra.server.aio import Background, Flag
+from canastra.server.aio import FEW, PERIOD, Background, Coalescer, Flag
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -92,3 +94,51 @@ def test_the_answer_and_the_error_come_back() -> None:
             await background.run(bad())
 
     asyncio.run(main())
+
+
+class Loop:
+    """The part of an event loop that a coalescer uses, with a time of its own."""
+
+    def __init__(self) -> None:
+        self.now, self.timers = 100.0, list[tuple[float, Callable[[], None]]]()
+
+    def time(self) -> float:
+        return self.now
+
+    def call_at(self, when: float, call: Callable[[], None]) -> None:
+        self.timers.append((when, call))
+
+    def call_soon(self, call: Callable[[], None]) -> None:
+        call()
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        due = [call for when, call in self.timers if when <= self.now]
+        self.timers = [(when, call) for when, call in self.timers if when > self.now]
+        for call in due:
+            call()
+
+
+def test_only_many_messages_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, coalescer, heard = Loop(), Coalescer(), list[int]()
+    monkeypatch.setattr(asyncio, "get_running_loop", lambda: loop)
+
+    def call(*numbers: int) -> list[int]:
+        for number in numbers:
+            coalescer.call(partial(heard.append, number))
+        return heard
+
+    few = list(range(FEW))
+    assert call(*few) == few
+    assert call(FEW, FEW + 1) == few
+    loop.wait(PERIOD * 0.9)
+    assert call(*range(FEW + 2, 2 * FEW + 1)) == few
+    loop.wait(PERIOD * 0.2)
+    assert heard == list(range(2 * FEW + 1))  # All that waited, in their order.
+    assert call(-1)[-1] == 2 * FEW  # Many came, so the next wait from the first.
+    loop.wait(PERIOD)
+    assert heard[-1] == -1
+    assert call(-2)[-1] == -2  # It was alone, so the next one is not delayed.
+    loop.wait(10 * PERIOD)
+    assert call(-3)[-1] == -3
+    assert not loop.timers

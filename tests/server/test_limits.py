@@ -36,7 +36,7 @@ from canastra.server.users import Identity, Users, validation
 from canastra.server.users.tokens import UsersError
 from canastra.server.ws.connection_limits import ConnectionLimits
 from canastra.server.ws.connection_limits import SocketLimits as OfSockets
-from canastra.server.ws.dispatch import checked
+from canastra.server.ws.frames import checked
 from canastra.server.ws.handshake import Credential, identified, parse_params
 from tests.server.lobby.world import ANA, BIA, World, run
 from tests.server.run.process import SECONDS, guest, serving

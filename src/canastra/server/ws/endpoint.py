@@ -26,7 +26,8 @@ from canastra.server.storage import UnavailableError
 from canastra.server.users import Identity, Users
 from canastra.server.users.sanctions import BannedError
 from canastra.server.ws.connection import GONE, Connection, NdjsonStream
-from canastra.server.ws.dispatch import FrameReader, Sender, dispatch_posted
+from canastra.server.ws.dispatch import Sender, dispatch_posted
+from canastra.server.ws.frames import FrameReader
 from canastra.server.ws.handshake import (
     PROTOCOL,
     ConnectParams,

@@ -26,7 +26,7 @@ from canastra.server.bots import NOBODY, Asker
 from canastra.server.limits import Rate
 from canastra.server.live import BotPool, Bots, LocalBots, Services, TableLimits
 from canastra.server.storage import MemoryStore
-from canastra.server.ws.dispatch import hinted, previewed
+from canastra.server.ws.queries import hinted, previewed
 from canastra.table import Act, Contribute, Deal, Leave, Ready, RefusalError, Stage, Table
 from tests.server.live.live_server import settle
 from tests.server.ws.world import FREE, TABLE, Wire, World, run, world
