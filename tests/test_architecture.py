@@ -19,7 +19,7 @@ import pytest
 
 from canastra.rulebooks import OFFICIAL
 from tools import house
-from tools.floors import PACKAGES
+from tools.floors import PACKAGES, SERVER_ORDER
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "canastra"
@@ -184,6 +184,20 @@ def upward_imports(source: Source) -> Iterator[str]:
                 yield f"{source.path}:{line}: {source.package or 'canastra'} imports {target}"
 
 
+def late_imports(source: Source) -> Iterator[str]:
+    """Imports of a part of the server from a part that stands behind it in the order of `SERVER_ORDER`."""
+    if source.package != "server" or source.path == "server/__init__.py":
+        return
+    part = source.path.split("/")[1].removesuffix(".py")
+    if part not in SERVER_ORDER:
+        yield f"{source.path}: {part} has no place in the order of the server"
+        return
+    behind = SERVER_ORDER[SERVER_ORDER.index(part) + 1 :]
+    for line, name in source.imports:
+        if name.startswith("canastra.server.") and (target := name.split(".")[2]) in behind:
+            yield f"{source.path}:{line}: {part} imports {target}"
+
+
 def foreign_imports(source: Source) -> Iterator[str]:
     allowed = THIRD_PARTIES.get(source.package, set()) | sys.stdlib_module_names | {"canastra"}
     for line, name in source.imports:
@@ -283,6 +297,7 @@ Check = Callable[[Source], Iterator[str]]
 OF_MODULES: list[Check] = [
     floorless,
     upward_imports,
+    late_imports,
     foreign_imports,
     impurities,
     named_rulebooks,
@@ -299,6 +314,13 @@ def test_modules(check: Check) -> None:
 
 def test_every_floor_has_its_package() -> None:
     assert sorted(FLOORS) == sorted({source.package for source in SOURCES} - {""})
+
+
+def test_every_part_of_the_server_has_its_place() -> None:
+    names = {
+        path.stem for path in (PACKAGE / "server").iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    assert sorted(SERVER_ORDER) == sorted(names - {"__init__"})
 
 
 @pytest.mark.parametrize("rule", house.RULES)
@@ -378,6 +400,13 @@ BAD: list[tuple[Check, str, str]] = [
     (upward_imports, "records/reader.py", "import canastra.kernel"),
     (upward_imports, "messages/__init__.py", "from canastra import errors"),
     (upward_imports, "__init__.py", "from canastra import cards"),
+    (late_imports, "server/storage/store.py", "from canastra.server.live.shuffles import MARK"),
+    (late_imports, "server/storage/store.py", "from canastra.server import lobby"),
+    (late_imports, "server/storage/store.py", "from ..tournaments import store"),
+    (late_imports, "server/live/actor.py", "def late():\n    import canastra.server.users"),
+    (late_imports, "server/settings.py", "from canastra.server.storage import Store"),
+    (late_imports, "server/app.py", "from canastra.server import run"),
+    (late_imports, "server/cellar/wine.py", ""),
     (foreign_imports, "engine/melds.py", "import numpy as np"),
     (foreign_imports, "cli/app.py", "from numba import njit"),
     (impurities, "engine/deal.py", "import random"),
@@ -419,6 +448,13 @@ GOOD: list[tuple[Check, str, str]] = [
     (floorless, "__init__.py", ""),
     (upward_imports, "records/reader.py", "from canastra import cards, engine\nfrom . import writer"),
     (upward_imports, "cards.py", "from canastra.errors import CardError"),
+    (late_imports, "server/__init__.py", ""),
+    (
+        late_imports,
+        "server/live/actor.py",
+        "from canastra.server import clock\nfrom ..storage import Store\nfrom . import log",
+    ),
+    (late_imports, "cluster/node.py", "from canastra.server.app import Server"),
     (foreign_imports, "kernel/play.py", "import numpy.typing\nfrom numba import njit"),
     (
         impurities,

@@ -150,7 +150,7 @@ def test_the_life_of_a_command_passes_few_files() -> None:
         name for line in life.splitlines() if line.startswith("| ") for name in re.findall(r"`([\w/]+\.py)`", line)
     }
     assert {name for name in files if not (PACKAGE / name).is_file() or name.startswith("engine/")} == set()
-    assert len(files) <= 28
+    assert len(files) <= 31
     assert f"These are {len(files)} files outside the engine and four hand-offs" in life
     measured = (ROOT / "docs" / "lab" / "house.md").read_text("utf-8")
     assert re.search(rf"files that a command passes outside the engine \|[ \d]+\| {len(files)} \|", measured)

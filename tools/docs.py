@@ -191,6 +191,7 @@ PARTS: list[Part] = [
     Part(FOLDERS["pt"] / "populares.md", "decisions", partial(popular_decisions, "pt")),
     *(Part(page, name, text) for (page, name), text in pages.PARTS.items()),
     *(Part(page, "floors", floors.table) for page in (Path("CONTRIBUTING.md"), Path("docs", "architecture.md"))),
+    Part(Path("docs", "architecture.md"), "server", floors.server_table),
     Part(Path("web", "README.md"), "floors", web_floors.table),
 ]
 

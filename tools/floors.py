@@ -1,4 +1,4 @@
-"""The floor of each package, and its description: tests/test_architecture.py enforces it, two pages show it."""
+"""The floor of each package, the order of the parts of the server: tests/test_architecture.py enforces both."""
 
 from __future__ import annotations
 
@@ -39,9 +39,43 @@ PACKAGES = {
 }
 
 
+class Parts(NamedTuple):
+    """Packages and modules directly below src/canastra/server, in their order."""
+
+    names: tuple[str, ...]
+    what: str
+
+
+SERVER = (
+    Parts(("aio", "cache", "clock", "limits", "logging", "metrics"), "helpers that need no other part"),
+    Parts(("settings",), "the options of a server"),
+    Parts(("origins", "health"), "the origin of a request; health of the server"),
+    Parts(("work", "bots"), "long work, and bots, in processes of their own"),
+    Parts(("storage",), "the append-only log of events, the database and its tables, backup and restore"),
+    Parts(("live",), "live tables, one actor each"),
+    Parts(("users",), "guests, accounts, sessions, tokens, mute and block lists, sanctions"),
+    Parts(("lobby",), "opening, listing and joining tables; finished matches"),
+    Parts(("chat",), "lines and reactions"),
+    Parts(("tournaments",), "tournaments of clubs, with real cards or at the server's own tables"),
+    Parts(("ws",), "tables over WebSockets, and the same as lines for programs"),
+    Parts(("moderation",), "acts of moderators and operators"),
+    Parts(("http",), "the HTTP interface, the pages"),
+    Parts(("db_check",), "the check of a database: its file, its tables, its tournaments"),
+    Parts(("app", "run"), "puts everything together, starts and stops it; the process"),
+)
+"""The parts of the server. Each imports only from parts before it."""
+SERVER_ORDER = tuple(name for parts in SERVER for name in parts.names)
+
+
 def table() -> str:
     """The floors as a Markdown table, the highest first."""
     lines = ["| floor | package | what it is |", "|---|---|---|"]
     for name, package in sorted(PACKAGES.items(), key=lambda item: -item[1].floor):
         lines.append(f"| {package.floor} | `{name}` | {package.what} |")
     return "\n".join(lines)
+
+
+def server_table() -> str:
+    """The parts of the server as a Markdown table, the lowest first."""
+    rows = [f"| {', '.join(f'`{name}`' for name in parts.names)} | {parts.what} |" for parts in SERVER]
+    return "\n".join(["| parts of `server` | purpose |", "|---|---|", *rows])

@@ -39,6 +39,7 @@ IDIOM = re.compile(
     re.VERBOSE,
 )
 """Idioms that no docstring uses: each has a plain word."""
+HANDLERS = "a handler is called like what it does, and used in the list of operations of its module only"
 TWINS = {
     ("engine/", "kernel/"): "the kernel's function does in compiled code what the engine's of the same name does",
     ("bots/", "kernel/"): "what a bot in Python and the compiled one both ask",
@@ -46,7 +47,10 @@ TWINS = {
     ("protocol/", "server/"): "what the server makes is called like the message that carries it",
     ("bots/external/", "table/"): "a program is told the events of a table by their names",
     ("bots/external/", "protocol/"): "both protocols call the same thing the same",
-    ("server/http/routes/", ""): "a handler is called like what it does; nobody imports it",
+    ("server/http/replays.py", ""): HANDLERS,
+    ("server/http/tables.py", ""): HANDLERS,
+    ("server/http/tournaments.py", ""): HANDLERS,
+    ("server/http/users.py", ""): HANDLERS,
 }
 """Parts of the project that may define the same public name, and why."""
 

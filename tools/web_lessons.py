@@ -26,7 +26,7 @@ from canastra.protocol.commands import Preview
 from canastra.protocol.messages import Seen, Update
 from canastra.protocol.tables import rulebook_card
 from canastra.rulebooks import OFFICIAL, official
-from canastra.server.ws.dispatch import previewed
+from canastra.server.ws.queries import previewed
 from canastra.table import (
     Act,
     AddBots,

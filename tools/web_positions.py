@@ -40,7 +40,7 @@ from canastra.engine import (
     view,
 )
 from canastra.rulebooks import OFFICIAL, Rulebook, official
-from canastra.server.ws.dispatch import play_option
+from canastra.server.ws.queries import play_option
 
 POSITIONS = Path(__file__).parents[1] / "web" / "src" / "table" / "play" / "choices" / "positions.json"
 DEALS = 4

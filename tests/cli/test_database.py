@@ -13,8 +13,9 @@ import pytest
 
 from canastra.protocol.messages import Line
 from canastra.protocol.people import Report
+from canastra.server import db_check
 from canastra.server.live import CommandRequest, TableManager
-from canastra.server.storage import Database, SqliteStore, check
+from canastra.server.storage import Database, SqliteStore
 from canastra.server.storage.schema import MIGRATIONS
 from canastra.server.users import Users
 from canastra.table import AddBots
@@ -98,7 +99,7 @@ def test_what_is_no_database(command: str, tmp_path: Path, monkeypatch: pytest.M
     foreign.write_bytes(b"nothing of the kind" * 1000)
     empty.write_bytes(b"")
     asyncio.run(Database.open(older).close())
-    monkeypatch.setattr(check, "MIGRATIONS", (*MIGRATIONS, ("SELECT 1",)))
+    monkeypatch.setattr(db_check, "MIGRATIONS", (*MIGRATIONS, ("SELECT 1",)))
     for file in (missing, foreign, empty):
         refused(canastra("database", command, file), file.name)
     refused(canastra("database", command, older, "--lang", "en"), "older canastra")
@@ -247,7 +248,7 @@ def test_a_report_of_another_database_is_not_deleted(tmp_path: Path, monkeypatch
     missing, foreign, older = (tmp_path / name for name in ("missing", "foreign", "older"))
     foreign.write_bytes(b"nothing of the kind" * 1000)
     asyncio.run(Database.open(older).close())
-    monkeypatch.setattr(check, "MIGRATIONS", (*MIGRATIONS, ("SELECT 1",)))
+    monkeypatch.setattr(db_check, "MIGRATIONS", (*MIGRATIONS, ("SELECT 1",)))
     for file in (missing, foreign, older):
         before = file.read_bytes() if file.exists() else None
         refused(canastra("database", "reports", file, "--delete", "1"), file.name)

@@ -19,7 +19,8 @@ from unittest import mock
 import pytest
 
 from canastra.cli.server.serve import ServeOptions, open_page, serve_settings
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import Caps, Settings
 from canastra.server.storage import Database
 from tests.cli.running import Ran, canastra
 from tests.server.run.process import SECONDS, serving

@@ -17,7 +17,8 @@ from canastra.protocol import Command, State, merged
 from canastra.protocol.commands import Act, Contribute, Offer, Ready
 from canastra.protocol.messages import Done, Refused, RematchReady, Update, Welcome
 from canastra.protocol.tables import NewTable
-from canastra.server.settings import Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import Settings
 from tests.server.http.http_server import GENEROUS, PLENTY, Server, listening, run
 
 SECONDS = 120.0

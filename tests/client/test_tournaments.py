@@ -9,7 +9,7 @@ import pytest
 
 from canastra.client import Client, ClientError
 from canastra.protocol import tournaments as asked
-from canastra.server.http.routes.tournaments import OPERATIONS
+from canastra.server.http.tournaments import OPERATIONS
 from canastra.tournament import events as ev
 from canastra.tournament.regulations import example_regulations
 from tests.server.http.http_server import HOME, Server, run

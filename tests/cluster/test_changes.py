@@ -13,9 +13,9 @@ from sqlalchemy import text
 from canastra.cluster import changes as module
 from canastra.cluster.changes import Changes
 from canastra.cluster.database import PostgresDatabase
-from canastra.server.sanctions import Sanctions
 from canastra.server.storage import UnavailableError
 from canastra.server.users import Users
+from canastra.server.users.sanctions import Sanctions
 
 Noted = list[tuple[str, str]]
 BAN = text("INSERT INTO measures (kind, player, at, text) VALUES ('ban', :who, 1, '')")

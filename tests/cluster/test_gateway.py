@@ -21,7 +21,8 @@ from canastra.cluster.routing.gateway import Gateway
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.protocol.tables import NewTable
 from canastra.server.app import Server
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import Caps, Settings
 from tests.cluster.bot_workers import until
 from tests.cluster.gateways import FixedDirectory, gateway, listening, nats_server
 

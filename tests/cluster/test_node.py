@@ -19,9 +19,10 @@ from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.cluster.settings import ClusterSettings
 from canastra.protocol.moderation import BanPerson, CloseTable
 from canastra.protocol.tables import NewTable
+from canastra.server.limits import Rate
 from canastra.server.live import LocalBots, SystemClock
 from canastra.server.moderation.service import Moderator
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.settings import Caps, Settings
 from canastra.table.events import Played, load_event
 from tests.cluster.bot_workers import workers
 from tests.cluster.gateways import listening

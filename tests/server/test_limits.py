@@ -25,19 +25,18 @@ from canastra.protocol.close_codes import ConnectionRejectedError
 from canastra.protocol.messages import Error
 from canastra.server import limits
 from canastra.server.app import Server
-from canastra.server.limits import Limit, bound, declared, limit
+from canastra.server.limits import Buckets, Limit, Rate, bound, declared, limit
 from canastra.server.live import seat_of
 from canastra.server.live.services import TableLimits as OfTables
 from canastra.server.lobby import queries, registry
-from canastra.server.rate_limit import Buckets
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.settings import Caps, Settings
 from canastra.server.storage import Database, StorageError, connections
 from canastra.server.storage.writer import WriterLimits as StorageLimits
 from canastra.server.users import Identity, Users, validation
 from canastra.server.users.tokens import UsersError
 from canastra.server.ws.connection_limits import ConnectionLimits
 from canastra.server.ws.connection_limits import SocketLimits as OfSockets
-from canastra.server.ws.dispatch import checked
+from canastra.server.ws.frames import checked
 from canastra.server.ws.handshake import Credential, identified, parse_params
 from tests.server.lobby.world import ANA, BIA, World, run
 from tests.server.run.process import SECONDS, guest, serving

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from canastra.protocol import encode
-from canastra.server.http.routes.tables import all_rulebooks
+from canastra.server.http.tables import all_rulebooks
 
 FIXTURE = Path(__file__).parents[2] / "web" / "src" / "rules" / "fixtures" / "rulebooks.json"
 

@@ -23,7 +23,8 @@ from canastra.cluster.connections import PostgresSession
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.storage import Point, StoppedError, UnavailableError, WriterLimits
-from canastra.server.storage.writer import Append, Hook
+from canastra.server.storage.append import Append
+from canastra.server.storage.writer import Hook
 
 Statements = Callable[[psycopg.AsyncConnection[Any]], Awaitable[Any]]
 """The statements of a request inside a transaction; they may raise a `RefusedError` before the first write."""

@@ -29,7 +29,7 @@ from canastra.server.http.analyses import Analyses
 from canastra.server.http.middleware import Access, RootPath, SocketRoute
 from canastra.server.limits import limit
 from canastra.server.live import BotPool, Bots, Clock, Doubt, LocalBots, PooledBots, Services, SystemClock
-from canastra.server.live.ownership import Fence, Owns, no_fence, owns_all
+from canastra.server.live.services import Fence, Owns, no_fence, owns_all
 from canastra.server.lobby import Lobby
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics, keep_measuring

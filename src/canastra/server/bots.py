@@ -23,11 +23,9 @@ from canastra.bots.fallback import fallback_action
 from canastra.bots.processes import Processes
 from canastra.engine import Action, View
 from canastra.rulebooks import Rulebook
-from canastra.server.limits import limit
+from canastra.server.limits import Bucket, Buckets, Monotonic, Rate, limit
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics, timed
-from canastra.server.rate_limit import Bucket, Buckets, Monotonic
-from canastra.server.settings import Rate
 
 Answer = TypeVar("Answer")
 limit("bots_kept", MOST_KEPT, "a process of bots", "strong bots with their plans", "the plan is made anew")

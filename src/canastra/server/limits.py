@@ -1,4 +1,6 @@
-"""Limits of the server: each is declared once, where its value is defined, with the consequence of exceeding it.
+"""Limits of the server, and the token buckets that enforce its rates.
+
+Each limit is declared once, where its value is defined, with the consequence of exceeding it.
 
 A limit that an operator may set is a field of `canastra.server.settings.Caps`, made with `bound`:
 
@@ -17,6 +19,9 @@ docs/operating.md are made of the declarations (`make docs`), and tests/server/t
 
 from __future__ import annotations
 
+import time
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar, cast
 
@@ -71,3 +76,91 @@ def _declare(made: Limit) -> None:
     present = _declared.setdefault(made.name, made)
     if present != made:  # The same one again comes from a module that a test loads twice.
         raise ValueError(f"two limits are called {made.name}")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A token bucket: its size, and the tokens that it gains each second."""
+
+    burst: float
+    per_second: float
+
+    def __str__(self) -> str:
+        """As ``--cap`` takes it.
+
+        >>> str(Rate(20, 1 / 60))
+        '20/0.016667'
+        """
+        return f"{self.burst:g}/{self.per_second:.6f}".rstrip("0").rstrip(".")
+
+
+Monotonic = Callable[[], float]
+MOST = limit("buckets", 100_000, "the server", "token buckets of one kind", "the oldest is forgotten")
+"""Buckets of one kind in memory; the one used longest ago is dropped first, and is full again."""
+
+
+@dataclass(slots=True)
+class Bucket:
+    """A token bucket, full at first.
+
+    >>> now = 0.0
+    >>> bucket = Bucket(Rate(burst=2, per_second=0.5), clock=lambda: now)
+    >>> [bucket.take() for _ in range(3)]
+    [True, True, False]
+    >>> bucket.wait()
+    2.0
+    >>> now = 2.0
+    >>> bucket.take()
+    True
+    """
+
+    rate: Rate
+    clock: Monotonic = time.monotonic
+    _left: float = -1.0
+    _at: float = 0.0
+
+    def take(self) -> bool:
+        """Take a token. Returns False if the bucket is empty."""
+        self._fill()
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def give_back(self) -> None:
+        """Put a token back that turned out not to be needed."""
+        self._fill()
+        self._left = min(self.rate.burst, self._left + 1)
+
+    def wait(self) -> float:
+        """Seconds until there is a token."""
+        self._fill()
+        return max(0.0, (1 - self._left) / self.rate.per_second)
+
+    def _fill(self) -> None:
+        now = self.clock()
+        if self._left < 0:
+            self._left = self.rate.burst
+        else:
+            self._left = min(self.rate.burst, self._left + (now - self._at) * self.rate.per_second)
+        self._at = now
+
+
+class Buckets:
+    """One bucket for each key: an address, a session, a login."""
+
+    def __init__(self, rate: Rate, clock: Monotonic = time.monotonic, most: int = MOST) -> None:
+        self._rate, self._clock, self._most = rate, clock, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str) -> bool:
+        """Take a token from a key's bucket. Returns False if it is empty."""
+        return self.of(key).take()
+
+    def of(self, key: str) -> Bucket:
+        """The bucket of a key, made on demand."""
+        bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._clock)
+        self._buckets[key] = bucket
+        while len(self._buckets) > self._most:
+            self._buckets.popitem(last=False)
+        return bucket

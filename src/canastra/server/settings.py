@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from canastra.errors import InputError
-from canastra.server.limits import bound, limits
+from canastra.server.limits import Rate, bound, limits
 
 WEB = Path(__file__).parents[1] / "web"
 """Where this package has its browser client, once that is built."""
@@ -30,22 +30,6 @@ _NUMBER = re.compile(r"\d{1,9}(?:\.\d{1,6})?", re.ASCII)
 _NAME = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*", re.ASCII)
 _HOST = re.compile(r"[a-z0-9._-]+|\[[0-9a-f:.]+\]", re.ASCII)
 _ROOT_PATH = re.compile(r"(?:/[A-Za-z0-9][A-Za-z0-9._~-]*)*", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """A token bucket: its size, and the tokens that it gains each second."""
-
-    burst: float
-    per_second: float
-
-    def __str__(self) -> str:
-        """As ``--cap`` takes it.
-
-        >>> str(Rate(20, 1 / 60))
-        '20/0.016667'
-        """
-        return f"{self.burst:g}/{self.per_second:.6f}".rstrip("0").rstrip(".")
 
 
 @limits

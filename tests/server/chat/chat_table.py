@@ -17,7 +17,8 @@ from canastra.protocol.commands import React, Say
 from canastra.protocol.messages import Line, Reacted, Said, ServerMessage
 from canastra.protocol.tables import Mode, TalkTerms
 from canastra.server.chat import Chat, ChatError, TableSituation
-from canastra.server.settings import Caps, Rate
+from canastra.server.limits import Rate
+from canastra.server.settings import Caps
 from canastra.server.storage import Database
 from canastra.server.storage.writer import Hook, no_hook
 from canastra.server.users import BlockLists, Identity

@@ -10,7 +10,8 @@ import pytest
 from canastra import messages
 from canastra.protocol.commands import React, Say
 from canastra.server.chat import Chat, ChatError
-from canastra.server.settings import Caps, Rate
+from canastra.server.limits import Rate
+from canastra.server.settings import Caps
 from canastra.server.users import BlockLists
 from tests.server.chat.chat_table import DUEL, PAIRS, author, before, during, place, refusal, refused, run
 

@@ -20,10 +20,11 @@ from starlette.types import ASGIApp
 from canastra.server.chat import Chat
 from canastra.server.clock import Clock
 from canastra.server.http import COOKIE, Context, application
+from canastra.server.limits import Rate
 from canastra.server.live import Services, SystemClock
 from canastra.server.lobby import Lobby
 from canastra.server.moderation import Moderation
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.settings import Caps, Settings
 from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import Users
 from canastra.server.ws import Sockets

@@ -23,7 +23,8 @@ from canastra.records import Record, replay, write
 from canastra.server.bots import Bots, LocalBots
 from canastra.server.http import analyses as module
 from canastra.server.http.analyses import Analyses, AnalysisError
-from canastra.server.settings import Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import Settings
 from canastra.server.work import WorkerError, WorkOwner
 from tests.bots.analysis.recorded import of_bots
 from tests.server.http.http_server import GENEROUS, PLENTY, Server, problem, run

@@ -22,7 +22,8 @@ from starlette.types import Message, Receive, Scope, Send
 from canastra.server.http import COOKIE, OPERATIONS, application
 from canastra.server.http.middleware import PIECE, Guard
 from canastra.server.http.rate_limits import RateLimits
-from canastra.server.settings import Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import Settings
 from canastra.server.users import Users
 from tests.server.http.http_server import GENEROUS, HOME, Server, problem, run
 

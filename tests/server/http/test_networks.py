@@ -9,7 +9,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import Caps, Settings
 from tests.server.http.http_server import GENEROUS, PLENTY, Server, run
 
 NETWORK = "2001:db8:7"

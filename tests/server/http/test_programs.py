@@ -17,8 +17,9 @@ import httpx2
 import pytest
 
 from canastra.server.http import COOKIE
+from canastra.server.limits import Rate
 from canastra.server.live import BusyError, TableStoppedError
-from canastra.server.settings import Rate, Settings
+from canastra.server.settings import Settings
 from tests.server.http.http_server import GENEROUS, PLENTY, Server, listening, problem, run
 
 PAGE = Path(__file__).parents[3] / "docs" / "api.md"

@@ -21,8 +21,9 @@ from canastra.protocol.replays import replay_answer
 from canastra.records import DealerDraw, Place, Record, parse, redact, replay, write
 from canastra.records.parser import beside
 from canastra.rulebooks import OFFICIAL, official
-from canastra.server.http.routes.replays import LARGEST_RECORD
-from canastra.server.settings import Rate, Settings
+from canastra.server.http.replays import LARGEST_RECORD
+from canastra.server.limits import Rate
+from canastra.server.settings import Settings
 from canastra.table import record
 from tests.server.http.http_server import GENEROUS, PLENTY, Server, problem, run
 from tests.table.hosting import Host

@@ -10,7 +10,8 @@ import httpx2
 import pytest
 
 from canastra.server.http.security import DEVICE, DEVICES, MAX_AGE
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import Caps, Settings
 from tests.server.http.http_server import GENEROUS, HOME, Server, problem, run
 
 PASSWORD = "um segredo longo"

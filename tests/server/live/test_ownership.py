@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from canastra.server.live import CommandRequest, DrainingError, EndedError, Reason, TableManager, TableStoppedError
-from canastra.server.live.ownership import key_of, new_id
+from canastra.server.live.services import key_of, new_id
 from canastra.server.storage import MemoryStore, Store
 from canastra.table import Ready, Stage
 from tests.server.history_checker import check

@@ -12,11 +12,12 @@ import pytest
 from canastra.server.cache import Cache
 from canastra.server.http.errors import ApiError
 from canastra.server.http.rate_limits import RateLimits
-from canastra.server.http.routes.tables import OPERATIONS
+from canastra.server.http.tables import OPERATIONS
+from canastra.server.limits import Rate
 from canastra.server.live import TableManager
 from canastra.server.live.services import TableLimits
 from canastra.server.lobby import queries
-from canastra.server.settings import Caps, Rate
+from canastra.server.settings import Caps
 from canastra.server.storage import Event, MemoryStore
 from canastra.table import Table
 from tests.server.live.live_server import opened, services

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from canastra.protocol.tables import NewTable
-from canastra.server.live.ownership import owns_all
+from canastra.server.limits import Rate
+from canastra.server.live.services import owns_all
 from canastra.server.lobby import LobbyError
 from canastra.server.lobby.expiry import AWAY
 from canastra.server.lobby.seating import BARRED
-from canastra.server.settings import Caps, Rate
+from canastra.server.settings import Caps
 from canastra.table import Offer, Stage
 from tests.databases import rows
 from tests.server.lobby.world import ANA, BIA, CIDA, DORA, Someone, World, run

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from canastra.protocol.tables import ClockTerms
-from canastra.server.live.ownership import owns_all
+from canastra.server.live.services import owns_all
 from canastra.server.lobby import registry, repository
 from canastra.server.lobby.listing import Listing, State
 from canastra.server.lobby.registry import Index

@@ -14,9 +14,9 @@ from canastra.fairness import Status
 from canastra.protocol.people import DELETED_NAME
 from canastra.records import parse
 from canastra.records.verifier import verify
+from canastra.server.db_check import examine
 from canastra.server.live import Reason
 from canastra.server.storage import Database
-from canastra.server.storage.check import examine
 from canastra.server.users import UsersError, validation
 from canastra.table import load_event
 from tests.server.http.http_server import Server, problem, run

@@ -16,7 +16,7 @@ from canastra.protocol import moderation as asked
 from canastra.protocol.close_codes import FINAL, Close
 from canastra.server.lobby import repository
 from canastra.server.moderation.repository import add_measure
-from canastra.server.sanctions import Sanction, Sanctions, networks_of
+from canastra.server.users.sanctions import Sanction, Sanctions, networks_of
 from canastra.table.seats import SeatKind
 from tests.databases import open_database
 from tests.server.http.http_server import Server, listening, problem, run

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from canastra.protocol import moderation as asked
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import Caps, Settings
 from tests.server.http.http_server import GENEROUS, Server, problem, run
 from tests.server.moderation.office import act, acted, done, id_of, with_role
 

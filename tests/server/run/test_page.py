@@ -21,7 +21,8 @@ from canastra.cli.server.serve import ServeOptions, serve_settings
 from canastra.messages import LANGUAGES, catalogue
 from canastra.protocol.people import Report
 from canastra.server.app import Server
-from canastra.server.settings import WEB, Caps, Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import WEB, Caps, Settings
 from canastra.server.storage import Database
 from canastra.server.users import Users
 from tests.cli.running import canastra, environment

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from canastra.server.app import Server
+from canastra.server.limits import Rate
 from canastra.server.run import serve
-from canastra.server.settings import Caps, Rate, Settings, SettingsError, check, check_workers, with_caps
+from canastra.server.settings import Caps, Settings, SettingsError, check, check_workers, with_caps
 
 
 def test_the_defaults_are_right() -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from canastra.server.db_check import examine
 from canastra.server.storage import Database, StorageFileError, backup
-from canastra.server.storage.check import examine
 from tests.server.run.process import serving
 from tests.server.storage.test_hostile_files import filled
 

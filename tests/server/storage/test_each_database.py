@@ -18,11 +18,11 @@ from canastra.server.lobby import TableOptions
 from canastra.server.lobby import repository as lobby
 from canastra.server.lobby.listing import listing_of
 from canastra.server.moderation import repository as moderation
-from canastra.server.sanctions import Sanction
 from canastra.server.storage import SqlDatabase, tables
 from canastra.server.tournaments import repository as tournaments
 from canastra.server.users import reports
 from canastra.server.users import repository as people
+from canastra.server.users.sanctions import Sanction
 from canastra.table import open_table, opening
 from canastra.tournament.table_codes import TablePlace
 from tests.databases import open_database

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import pytest
 
-from canastra.server.storage import Point, SequenceError, SqliteStore, StoppedError, WriterLimits, writer
+from canastra.server.storage import Point, SequenceError, SqliteStore, StoppedError, WriterLimits, append, writer
 from canastra.server.storage.writer import Hook
 from tests.server.storage.faults import crash_at
 
@@ -69,7 +69,7 @@ def test_appends_that_wait_share_a_commit(tmp_path: Path) -> None:
 
 
 def test_what_shares_a_commit_is_inserted_a_few_rows_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer, "_ROWS", 3)
+    monkeypatch.setattr(append, "_ROWS", 3)
 
     async def main() -> None:
         gate = Gate()

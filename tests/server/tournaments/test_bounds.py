@@ -10,7 +10,8 @@ import httpx2
 import pytest
 
 from canastra.protocol.tournaments import Adopt, CheckOut
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import Caps, Settings
 from canastra.server.tournaments import service, store
 from canastra.server.tournaments.service import LONG_LOG, MANY_SIDES, is_long
 from canastra.server.work import Worker, WorkerError, WorkOwner

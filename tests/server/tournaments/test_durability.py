@@ -12,11 +12,11 @@ import pytest
 
 from canastra.errors import CanastraError
 from canastra.protocol.tournaments import CheckIn, Enter, NewSide, NewTournament, TournamentCommand, TournamentDone
+from canastra.server.db_check import examine
 from canastra.server.live import Services
 from canastra.server.lobby import Lobby
 from canastra.server.settings import Caps
 from canastra.server.storage import Database, Point, SqliteStore, StorageFileError, backup, restore
-from canastra.server.storage.check import examine
 from canastra.server.tournaments import TournamentError
 from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import Identity, Users

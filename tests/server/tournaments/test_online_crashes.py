@@ -13,11 +13,11 @@ import pytest
 from canastra.errors import CanastraError
 from canastra.protocol import tournaments as asked
 from canastra.protocol.tournaments import NewTournament, TournamentCommand
+from canastra.server.db_check import examine
 from canastra.server.live import CommandRequest, Services
 from canastra.server.lobby import Lobby
 from canastra.server.settings import Caps
 from canastra.server.storage import Database, Point, SqliteStore
-from canastra.server.storage.check import examine
 from canastra.server.tournaments.service import Tournaments
 from canastra.server.users import Identity, Users
 from canastra.table import Offer, Stage

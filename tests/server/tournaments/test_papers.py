@@ -13,7 +13,7 @@ import pytest
 
 from canastra.prints.event.files import Printed, file_name
 from canastra.server import origins
-from canastra.server.http.routes.tournaments import LARGEST_ENTRIES, PRINTS
+from canastra.server.http.tournaments import LARGEST_ENTRIES, PRINTS
 from canastra.server.tournaments import papers
 from canastra.server.work import Worker
 from canastra.tournament.entries.table import LARGEST_UNPACKED

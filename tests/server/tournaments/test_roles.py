@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from canastra.protocol.tournaments import TournamentAct
-from canastra.server.http.routes import tournaments
+from canastra.server.http import tournaments
 from tests.server.tournaments.hall import CLUB_DAY, PLAYED, Hall, Organiser, command, opened
 
 ROLES = ("organiser", "referee", "desk", "this half", "other half", "elsewhere", "nobody", "program", "anonymous")

@@ -10,7 +10,8 @@ import httpx2
 import pytest
 from sqlalchemy import update
 
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.limits import Rate
+from canastra.server.settings import Caps, Settings
 from canastra.server.storage import tables
 from canastra.server.tournaments import TournamentError, roles
 from canastra.server.tournaments.service import DRAFT_KEPT, PUBLISHED_KEPT

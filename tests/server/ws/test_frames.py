@@ -1,269 +1,265 @@
-"""Floods of frames, and sockets that read nothing: each ends, and costs others nothing."""
+"""Frames of every sort: each is a message, or is answered with what is wrong with it."""
 
 from __future__ import annotations
 
 import asyncio
-import socket
-from collections.abc import Callable
+import json
+import logging
+import tempfile
 from dataclasses import replace
-from functools import partial
+from pathlib import Path
+from typing import Any
 
 import pytest
-from websockets import frames
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from canastra.protocol import Close
-from canastra.server.settings import Caps, Rate
-from canastra.server.ws import connection_limits, uvicorn_protocols
-from canastra.server.ws.connection_limits import FEW, Coalescer
-from canastra.server.ws.uvicorn_protocols import WireProtocol
-from tests.server.run.process import SECONDS
-from tests.server.whole.frames import CONTINUED, PING, PONG, TEXT, Frame
-from tests.server.ws.raw import BIG, UPGRADE, Peer, Server, emptied, run
+from canastra.protocol import LARGEST_FRAME, ClientMessage, Close, ProtocolError, encode, read_client
+from canastra.protocol.commands import Ping
+from canastra.protocol.messages import UNANSWERED, Done, Error, Pong
+from canastra.server.limits import Rate
+from canastra.server.ws.frames import checked, id_of
+from tests.server.ws.world import FREE, SECONDS, run, world
 
-
-async def listened_to(server: Server) -> tuple[Peer, WireProtocol, list[str]]:
-    """A socket whose messages are handled at once, its protocol at the server, and the handled messages."""
-    peer = await server.open()
-    await peer.become_socket()
-    (protocol,) = server.state.connections
-    heard: list[str] = []
-    protocol.on_text = heard.append
-    return peer, protocol, heard
-
-
-@pytest.mark.limit("control_frames_of_socket")
-@pytest.mark.parametrize("opcode", [PING, PONG])
-def test_a_flood_of_control_frames_is_ended(opcode: int) -> None:
-    async def work(server: Server) -> None:
-        peer = await server.open()
-        await peer.become_socket()
-        for number in range(3):
-            peer.write(Frame(b"%d" % number, opcode).encode())
-        if opcode == PING:
-            await peer.until(b"\x8a\x012")
-        await peer.flood(Frame(b"x" * 125, opcode).encode() * 100, 2_000)
-        assert (await peer.rest()).count(b"x" * 125) <= 3
-        await emptied(server)
-
-    server = run(work, caps=replace(Caps(), control_frames_of_socket=Rate(6, 0.001)))
-    assert server.left == [f"socket {Close.TOO_MANY}"]
-
-
-def test_an_honest_ping_is_answered_as_often_as_a_library_sends_it() -> None:
-    async def work(server: Server) -> None:
-        peer = await server.open()
-        await peer.become_socket()
-        for number in range(50):
-            peer.write(Frame(b"%02d" % number, PING).encode())
-            await peer.until(b"\x8a\x02%02d" % number)
-        peer.writer.transport.abort()
-
-    run(work)
-
-
-@pytest.mark.limit("unread")
-def test_who_has_too_much_unread_hears_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "LARGEST_UNREAD", -1)
-
-    async def work(server: Server) -> None:
-        peer = await server.open()
-        await peer.become_socket()
-        await peer.flood(Frame(b"", PING).encode(), 2_000)
-        assert b"too_many" not in await peer.rest()
-        await emptied(server)
-
-    run(work, caps=replace(Caps(), control_frames_of_socket=Rate(1, 0.001)))
+GOOD: tuple[dict[str, Any], ...] = (
+    {"type": "act", "id": "c1", "action": "discard KD", "step": 14},
+    {"type": "undo", "id": "c1", "step": 0},
+    {"type": "ready", "id": "c1"},
+    {"type": "contribute", "id": "c1", "bytes": "00ff"},
+    {"type": "offer", "id": "c1", "offer": "resign"},
+    {"type": "accept", "id": "c1", "offer": "rematch"},
+    {"type": "decline", "id": "c1", "offer": "rematch"},
+    {"type": "take_back", "id": "c1", "offer": "rematch"},
+    {"type": "claim", "id": "c1"},
+    {"type": "back", "id": "c1"},
+    {"type": "leave", "id": "c1"},
+    {"type": "say", "id": "c1", "text": "<b>Oi</b>"},
+    {"type": "say", "id": "c1", "preset": "hello"},
+    {"type": "react", "id": "c1", "reaction": "clap"},
+    {"type": "ping", "n": 3},
+)
+BAD = {
+    "": "protocol_not_json",
+    "{": "protocol_not_json",
+    "null": "protocol_invalid",
+    "[]": "protocol_invalid",
+    "[" * 5_000: "protocol_invalid",
+    '{"type":"act","id":"c","action":' + "[" * 5_000: "protocol_invalid",
+    '{"a":' * 3_000: "protocol_not_json",
+    '{"type":"sit","id":"c"}': "protocol_invalid",
+    '{"type":"ready"}': "protocol_invalid",
+    '{"type":"ready","id":"c","seat":1}': "protocol_invalid",
+    '{"type":"ready","id":""}': "protocol_invalid",
+    '{"type":"ready","id":"a b"}': "protocol_invalid",
+    '{"type":"ready","id":"c\\n"}': "live_command_id",
+    '{"type":"say","id":"c\\n","text":"x"}': "live_command_id",
+    '{"type":"undo","id":"c","step":-1}': "protocol_invalid",
+    '{"type":"undo","id":"c","step":1.5}': "protocol_invalid",
+    '{"type":"undo","id":"c","step":' + "9" * 5_000 + "}": "protocol_invalid",
+    '{"type":"undo","id":"c","step":NaN}': "protocol_not_json",
+    '{"type":"say","id":"c","text":"\\ud800"}': "protocol_not_json",
+    '{"type":"say","id":"c","text":"' + "x" * LARGEST_FRAME + '"}': "ws_too_large",
+    '{"type":"say","id":"c","text":"' + "ã" * (LARGEST_FRAME // 2) + '"}': "ws_too_large",
+    "\ud800": "protocol_not_json",
+}
 
 
-@pytest.mark.limit("fragments")
-def test_a_message_in_too_many_pieces_ends_the_socket() -> None:
-    async def work(server: Server) -> None:
-        peer = await server.open()
-        await peer.become_socket()
-        peer.write(Frame(b"how", TEXT, final=False).encode() + Frame(b" many", CONTINUED).encode())
-        await peer.until(b"\x81\x011")
-        peer.write(Frame(b"", TEXT, final=False).encode())
-        await peer.flood(Frame(b"", CONTINUED, final=False).encode() * 10, 10_000)
-        assert Close.TOO_MANY.to_bytes(2) in await peer.rest()
-        await emptied(server)
-
-    run(work)
+@pytest.mark.parametrize("message", GOOD)
+def test_messages_are_read(message: dict[str, Any]) -> None:
+    read = checked(json.dumps(message))
+    assert not isinstance(read, Error)
+    assert type(read).__struct_config__.tag == message["type"]
 
 
-def test_thousands_of_messages_at_once_wait_until_they_are_read() -> None:
-    async def work(server: Server) -> None:
-        peer = await server.open()
-        await peer.become_socket()
-        peer.write(Frame(b"a").encode() * 20_000 + Frame(b"how many").encode())
-        most = 0
-        async with asyncio.timeout(SECONDS):
-            while b"\x81\x0520001" not in peer.heard:
-                reading = asyncio.ensure_future(peer.reader.read(1000))
-                while not reading.done():
-                    (protocol,) = server.state.connections
-                    most = max(most, protocol.queue.qsize() + len(protocol._held) // 10_000_000)
-                    await asyncio.sleep(0)
-                peer.heard += reading.result()
-        assert most < uvicorn_protocols.PIECE  # A frame has more than one byte, and only one piece is parsed at a time.
-        assert len(server.entered) == 20_002
-        peer.writer.transport.abort()
-
-    run(work)
+@pytest.mark.parametrize("frame", BAD)
+def test_what_is_no_message_is_told_so(frame: str) -> None:
+    found = checked(frame)
+    assert isinstance(found, Error)
+    assert found.fault.code == BAD[frame]
+    assert found.fault.pt
+    assert found.fault.en
 
 
-def test_the_first_message_of_a_packet_waits_for_no_task() -> None:
-    async def work(server: Server) -> None:
-        peer, _, at_once = await listened_to(server)
-        peer.write(Frame(b"a").encode() + Frame(b"b").encode() + Frame(b"how many").encode())
-        await peer.until(b"\x81\x012")
-        assert (at_once, server.entered) == (["a"], ["socket", "b", "how many"])
-        peer.write(Frame(b"c", TEXT, final=False).encode() + Frame(b"d", CONTINUED).encode())
-        while server.entered[-1] != "cd":
-            await asyncio.sleep(0.01)
-        peer.write(Frame(b"e").encode())
-        while at_once[-1] != "e":
-            await asyncio.sleep(0.01)
-        peer.write(Frame(b"\xff").encode())
-        assert (1007).to_bytes(2) in await peer.rest()
-        assert at_once == ["a", "e"]
-        await emptied(server)
-
-    run(work)
+def test_binary_frames_are_no_messages() -> None:
+    found = checked(None)
+    assert isinstance(found, Error)
+    assert found.fault.code == "ws_binary"
 
 
-def test_who_answers_no_ping_is_cut_though_it_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(uvicorn_protocols, "SILENT", 0.1)
-
-    async def work(server: Server) -> None:
-        with socket.create_connection(("127.0.0.1", server.port)) as deaf:
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-            deaf.sendall(UPGRADE)
-            while "socket" not in server.entered:
-                await asyncio.sleep(0.01)
-            (protocol,) = server.state.connections
-            protocol.transport.write(BIG)  # As much as may wait for it.
-            await emptied(server)
-
-    assert run(work, heartbeat=0.2).left
-
-
-@pytest.mark.parametrize("compressed", [True, False])
-def test_compression_is_not_agreed_upon(compressed: bool) -> None:
-    async def work(server: Server) -> None:
-        peer = await server.open()
-        peer.write(UPGRADE.replace(b"\r\n\r\n", b"\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n"))
-        assert b"permessage-deflate" not in await peer.until(b"\r\n\r\n")
-        peer.write(Frame(b"how many", reserved=4 if compressed else 0).encode())
-        if compressed:
-            assert (1002).to_bytes(2) in await peer.rest()
-        else:
-            await peer.until(b"\x81\x011")
-            peer.writer.transport.abort()
-
-    run(work)
+@pytest.mark.parametrize(
+    ("frame", "command_id"),
+    [
+        ('{"type":"act","id":"c7","step":"x"}', "c7"),
+        ('{"id":"c7"', None),
+        ('{"id":7}', None),
+        ('{"id":"a b"}', None),
+        ('["id"]', None),
+        (None, None),
+    ],
+)
+def test_what_is_wrong_is_told_with_the_id_if_there_is_one(frame: str | None, command_id: str | None) -> None:
+    assert id_of(frame) == command_id
 
 
-def test_frames_before_the_answer_to_the_handshake_do_no_harm() -> None:
-    async def work(server: Server) -> None:
-        peer = await server.open()
-        peer.write(UPGRADE + Frame(b"", PING).encode() * 5_000)
-        await peer.flood(Frame(b"", PING).encode() * 100, 2_000)
-        await peer.rest()
-        await emptied(server)
+def mutations(text: str) -> st.SearchStrategy[str]:
+    """A frame with some of it cut out, doubled, replaced or put in."""
+    places = st.tuples(st.integers(0, len(text)), st.integers(0, len(text))).map(sorted)
+    pieces = st.sampled_from(
+        ['"', "{", "}", "[", "]", ",", ":", "\\", "\\u0000", "null", "1e999", "-0", "\x00", "é", "🂡"]
+    )
+    return st.builds(
+        lambda place, piece, kept: (
+            text[: place[0]] + piece + (text[place[0] : place[1]] if kept else "") + text[place[1] :]
+        ),
+        places,
+        pieces | st.text(max_size=8),
+        st.booleans(),
+    )
 
-    run(work)
+
+VALUES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.just("c1")
+KEYS = st.sampled_from(
+    ["type", "id", "action", "step", "bytes", "offer", "text", "preset", "reaction", "n", "seat", "x"]
+)
+NESTED = st.recursive(VALUES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4))
+TYPES = st.sampled_from([each["type"] for each in GOOD] + ["sit", "fill", "deal", "tick", "welcome", "update", ""])
+FRAMES = (
+    st.sampled_from(GOOD).flatmap(lambda message: mutations(json.dumps(message)))
+    | st.builds(lambda kind, rest: json.dumps({"type": kind, **rest}), TYPES, st.dictionaries(KEYS, NESTED, max_size=5))
+    | NESTED.map(json.dumps)
+    | st.text(max_size=60)
+)
 
 
-@pytest.mark.parametrize("size", [0, 1, 125, 126, 450, 65_535, 65_536, 100_000])
-def test_the_head_of_a_text_is_the_one_that_websockets_writes(size: int) -> None:
-    written = frames.Frame(frames.Opcode.TEXT, b"x" * size).serialize(mask=False)
-    assert uvicorn_protocols.text_head(size) + b"x" * size == written
+@settings(max_examples=300, deadline=None)
+@given(FRAMES)
+def test_every_frame_is_a_message_or_wrong(frame: str) -> None:
+    found = checked(frame)
+    encode(found)
+    if not isinstance(found, Error):
+        assert read_client(frame) == found
 
 
-class Loop:
-    """The part of an event loop that a coalescer uses, with a time of its own."""
+@settings(max_examples=12, deadline=None)
+@given(frames=st.lists(FRAMES | st.binary(max_size=20), min_size=1, max_size=40))
+def test_no_frame_harms_the_table_or_others(frames: list[str | bytes]) -> None:
+    async def main(folder: Path) -> None:
+        async with world(folder) as it:
+            it.sockets.context.limits = replace(it.sockets.context.limits, malformed=1_000, in_flight=1_000)
+            await it.seat()
+            wire, _ = await it.welcomed(0)
+            other, _ = await it.welcomed(1)
+            for frame in frames:
+                if isinstance(frame, bytes):
+                    wire.give_bytes(frame)
+                else:
+                    wire.give(frame)
+            wire.say(type="ping", n=77)
+            if not any(is_leave(frame) for frame in frames):
+                while (await wire.until(Pong)).n != 77:
+                    pass
+            other.say(type="ready", id="c1")
+            await other.until(Done)
+            table = await it.host.peek("t1")
+            assert table.seats[1].ready
+
+    with tempfile.TemporaryDirectory() as folder, Quiet():
+        run(lambda: main(Path(folder)))
+
+
+def is_leave(frame: str | bytes) -> bool:
+    try:
+        return isinstance(frame, str) and read(frame) == "leave"
+    except ProtocolError:
+        return False
+
+
+def read(frame: str) -> str:
+    message: ClientMessage = read_client(frame)
+    return str(type(message).__struct_config__.tag)
+
+
+class Quiet(logging.Handler):
+    """No line tells of a fault of this program."""
 
     def __init__(self) -> None:
-        self.now, self.timers = 100.0, list[tuple[float, Callable[[], None]]]()
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
 
-    def time(self) -> float:
-        return self.now
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
 
-    def call_at(self, when: float, call: Callable[[], None]) -> None:
-        self.timers.append((when, call))
+    def __enter__(self) -> None:
+        logging.getLogger().addHandler(self)
 
-    def call_soon(self, call: Callable[[], None]) -> None:
-        call()
-
-    def wait(self, seconds: float) -> None:
-        self.now += seconds
-        due = [call for when, call in self.timers if when <= self.now]
-        self.timers = [(when, call) for when, call in self.timers if when > self.now]
-        for call in due:
-            call()
+    def __exit__(self, *_: object) -> None:
+        logging.getLogger().removeHandler(self)
+        assert self.lines == []
 
 
-def test_only_many_messages_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    loop, coalescer, heard = Loop(), Coalescer(), list[int]()
-    monkeypatch.setattr(asyncio, "get_running_loop", lambda: loop)
+@pytest.mark.limit("malformed")
+def test_too_many_in_a_row_close_the_socket(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with world(tmp_path) as it:
+            await it.seat()
+            wire, _ = await it.welcomed(0)
+            for _ in range(9):
+                wire.give("?")
+            wire.say(type="ping")
+            for number in range(10):
+                wire.give_bytes(b"\xff") if number % 2 else wire.give("?")
+            assert [(await wire.until(Error)).fault.code for _ in range(9)] == ["protocol_not_json"] * 9
+            assert isinstance(await wire.get(), Pong)
+            closed, code = await wire.closed()
+            assert closed.fault is not None
+            assert (code, closed.again, closed.fault.code) == (Close.MALFORMED, False, "ws_malformed")
+            assert it.counted.refusals.count("protocol_not_json") == 14
 
-    def call(*numbers: int) -> list[int]:
-        for number in numbers:
-            coalescer.call(partial(heard.append, number))
-        return heard
-
-    few = list(range(FEW))
-    assert call(*few) == few
-    assert call(FEW, FEW + 1) == few
-    loop.wait(connection_limits.PERIOD * 0.9)
-    assert call(*range(FEW + 2, 2 * FEW + 1)) == few
-    loop.wait(connection_limits.PERIOD * 0.2)
-    assert heard == list(range(2 * FEW + 1))  # All that waited, in their order.
-    assert call(-1)[-1] == 2 * FEW  # Many came, so the next wait from the first.
-    loop.wait(connection_limits.PERIOD)
-    assert heard[-1] == -1
-    assert call(-2)[-1] == -2  # It was alone, so the next one is not delayed.
-    loop.wait(10 * connection_limits.PERIOD)
-    assert call(-3)[-1] == -3
-    assert not loop.timers
+    run(main)
 
 
-def test_what_waits_to_be_heard_is_heard_in_order_and_before_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limits, "PERIOD", 3600.0)
+@pytest.mark.parametrize("slow", ["socket", "session", "address"])
+@pytest.mark.limit("messages_of_socket")
+@pytest.mark.limit("messages_of_session")
+@pytest.mark.limit("messages_of_address")
+def test_messages_that_come_too_fast_are_not_done(slow: str, tmp_path: Path) -> None:
+    async def main() -> None:
+        caps = replace(FREE, **{f"messages_of_{slow}": Rate(2, 0.001)})  # type: ignore[arg-type]
+        async with world(tmp_path, caps) as it:
+            await it.seat()
+            wire, _ = await it.welcomed(0)
+            for number in range(3):
+                wire.say(type="ready", id=f"c{number}")
+            wrong = await wire.until(Error)
+            assert (wrong.id, wrong.fault.code) == ("c2", "ws_too_fast")
+            assert wrong.fault.code in UNANSWERED
 
-    async def work(server: Server) -> None:
-        peer, protocol, heard = await listened_to(server)
-
-        async def until(number: int) -> None:
-            async with asyncio.timeout(SECONDS):
-                while len(heard) < number:
-                    await asyncio.sleep(0.001)
-
-        for number in range(FEW):
-            peer.write(Frame(b"%d" % number).encode())
-            await until(number + 1)
-        peer.write(Frame(b"waits").encode())
-        async with asyncio.timeout(SECONDS):
-            while not protocol._held:
-                await asyncio.sleep(0.001)
-        assert len(heard) == FEW
-        peer.writer.write_eof()
-        await until(FEW + 1)
-        assert heard == [*map(str, range(FEW)), "waits"]
-
-    run(work)
+    run(main)
 
 
-def test_no_more_than_a_piece_waits_to_be_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection_limits, "FEW", 0)
-    monkeypatch.setattr(connection_limits, "PERIOD", 3600.0)
+def test_who_goes_on_too_fast_is_thrown_out(tmp_path: Path) -> None:
+    async def main() -> None:
+        caps = replace(FREE, messages_of_socket=Rate(2, 0.001))
+        async with world(tmp_path, caps) as it:
+            await it.seat()
+            wire, _ = await it.welcomed(0)
+            for _ in range(5):
+                wire.say(type="ping")
+            assert [(await wire.until(Pong)).n for _ in range(2)] == [0, 0]
+            assert [(await wire.until(Error)).fault.code for _ in range(2)] == ["ws_too_fast"] * 2
+            closed, code = await wire.closed()
+            assert closed.fault is not None
+            assert (code, closed.again, closed.fault.code) == (Close.TOO_MANY, True, "ws_too_many")
 
-    async def work(server: Server) -> None:
-        peer, _, heard = await listened_to(server)
-        peer.write(Frame(b"x" * uvicorn_protocols.PIECE).encode())
-        async with asyncio.timeout(SECONDS):
-            while not heard:
-                await asyncio.sleep(0.001)
-        peer.writer.transport.abort()
+    run(main)
 
-    run(work)
+
+def test_a_ping_is_answered_with_the_servers_time(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with world(tmp_path) as it:
+            await it.seat()
+            wire, _ = await it.welcomed(0)
+            wire.give(encode(Ping(5)).decode())
+            assert await asyncio.wait_for(wire.until(Pong), SECONDS) == Pong(5, it.time.now())
+
+    run(main)

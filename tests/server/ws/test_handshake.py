@@ -13,8 +13,8 @@ import pytest
 from canastra.protocol import Close
 from canastra.protocol.close_codes import ConnectionRejectedError
 from canastra.protocol.messages import Closed, Pong, Welcome
+from canastra.server.limits import Rate
 from canastra.server.lobby import LobbyError
-from canastra.server.settings import Rate
 from canastra.server.users import Identity
 from canastra.server.ws.connection_limits import ConnectionLimits
 from tests.server.ws.world import FREE, SECONDS, World, run, world

@@ -13,7 +13,7 @@ from starlette.requests import Request
 
 from canastra.protocol import ServerMessage, commands, read_server
 from canastra.protocol.messages import Closed, Done, Draining, Error, Pong, Refused, Said, Update, Welcome
-from canastra.server.settings import Rate
+from canastra.server.limits import Rate
 from canastra.server.ws import ConnectionRejectedError, ConnectParams, NdjsonStream
 from tests.server.ws.test_slow_readers import bound
 from tests.server.ws.world import FREE, SECONDS, TABLE, World, run, world

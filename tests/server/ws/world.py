@@ -18,10 +18,11 @@ from canastra.protocol import ServerMessage, read_server
 from canastra.protocol.messages import Closed, Welcome
 from canastra.protocol.tables import TalkTerms
 from canastra.server.chat import Chat
+from canastra.server.limits import Rate
 from canastra.server.live import CommandRequest, NoTableError, Services, TableManager, seat_of
 from canastra.server.lobby import Lobby, LobbyError
 from canastra.server.metrics import Metrics
-from canastra.server.settings import Caps, Rate, Settings
+from canastra.server.settings import Caps, Settings
 from canastra.server.storage import Database, MemoryStore, StorageFileError
 from canastra.server.users import Identity, Users
 from canastra.server.ws import Sockets

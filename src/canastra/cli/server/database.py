@@ -17,8 +17,8 @@ from canastra.cli.output import write_json, write_line
 from canastra.cli.server.cluster import required_address
 from canastra.errors import CanastraError
 from canastra.messages import text
+from canastra.server.db_check import Examined, changing, examine, reading
 from canastra.server.storage import backup, restore
-from canastra.server.storage.check import Examined, changing, examine, reading
 
 if TYPE_CHECKING:
     from canastra.server.users import Filed

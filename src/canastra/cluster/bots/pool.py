@@ -33,10 +33,9 @@ from canastra.cluster.bots.views import SeatView
 from canastra.cluster.routing.bus import Bus, BusSubscription, UnheardError
 from canastra.engine import Action, View
 from canastra.server.bots import MEANWHILE, NOBODY, REASONS, Asker, BotPool
-from canastra.server.limits import limit
+from canastra.server.limits import Monotonic, limit
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
-from canastra.server.rate_limit import Monotonic
 
 Read = TypeVar("Read")
 FIRST = limit(

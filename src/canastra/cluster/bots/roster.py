@@ -10,8 +10,7 @@ from hashlib import blake2b
 from math import log2
 
 from canastra.cluster.bots.messages import WorkerBeat
-from canastra.server.limits import limit
-from canastra.server.rate_limit import Monotonic
+from canastra.server.limits import Monotonic, limit
 
 BEAT = 2.0
 """Seconds between a worker's signs of life."""

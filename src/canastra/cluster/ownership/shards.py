@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from canastra.server.live.ownership import key_of
+from canastra.server.live.services import key_of
 
 SHARDS = 256
 """Stored with every table: it can't change without a migration."""

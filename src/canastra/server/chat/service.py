@@ -19,10 +19,9 @@ from canastra.protocol.messages import Talk as Described
 from canastra.protocol.tables import TalkTerms
 from canastra.server.chat.repository import READABLE, ChatLines, Draft, StoredLine
 from canastra.server.chat.rules import PRESETS, REACTIONS, ChatError, TableSituation, clean
-from canastra.server.limits import limit
+from canastra.server.limits import Buckets, Monotonic, limit
 from canastra.server.live import Clock
 from canastra.server.logging import code_of, log
-from canastra.server.rate_limit import Buckets, Monotonic
 from canastra.server.settings import Caps
 from canastra.server.storage import SqlDatabase, StorageError, UnavailableError
 from canastra.server.users import BlockLists, Identity

@@ -22,11 +22,11 @@ from canastra.protocol import INVITATION, VERSION, encode, schema
 from canastra.protocol.replays import RecordFault
 from canastra.protocol.schema import tidied, whole
 from canastra.protocol.tournaments import RegulationsFault
+from canastra.server.http import replays, tables, tournaments, users
 from canastra.server.http.endpoint import PATH, Call, Caller, Context, Endpoint, Nowhere, Operation, is_body_optional
 from canastra.server.http.errors import JSON, Failure, no_such_method, nothing_there
 from canastra.server.http.middleware import API, Guard
 from canastra.server.http.rate_limits import RateLimits
-from canastra.server.http.routes import replays, tables, tournaments, users
 from canastra.server.ws.handshake import COOKIE
 
 Document = dict[str, Any]

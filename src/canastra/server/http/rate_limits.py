@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from starlette.types import Scope
 
 from canastra.server.http.errors import too_many
+from canastra.server.limits import Buckets
 from canastra.server.origins import address_of, site_of
-from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.users.validation import folded
 from canastra.server.ws.connection_limits import HEALTH

@@ -18,19 +18,13 @@ from canastra.errors import InternalError
 from canastra.server.clock import Interruption, OffsetClock
 from canastra.server.live.background import BotRunner, Snapshotter, Timer, pace
 from canastra.server.live.event_log import EventLog, Numbered
+from canastra.server.live.mailbox import BotChoice, ForgetName, Item, Mailbox, OnReply, Request, Wake
 from canastra.server.live.requests import (
-    BotChoice,
     CommandReply,
     CommandRequest,
     Completed,
-    ForgetName,
-    Item,
-    Mailbox,
-    OnReply,
     Refused,
-    Request,
     TableStoppedError,
-    Wake,
     check_sender,
 )
 from canastra.server.live.services import UNATTENDED, Point, Services

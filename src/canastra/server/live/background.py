@@ -8,7 +8,7 @@ import logging
 from canastra import table as tables
 from canastra.server.bots import Asker
 from canastra.server.live.event_log import EventLog, Numbered
-from canastra.server.live.requests import BotChoice, Mailbox, Wake
+from canastra.server.live.mailbox import BotChoice, Mailbox, Wake
 from canastra.server.live.services import Services
 from canastra.server.logging import code_of, log
 from canastra.table import BotNeeded, Table

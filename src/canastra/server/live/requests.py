@@ -1,86 +1,17 @@
-"""Requests to a live table, and its answers."""
+"""Requests to a live table, its answers, and the errors in place of an answer."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
-from canastra.engine import Action
 from canastra.errors import CanastraError
 from canastra.protocol.messages import Missed
 from canastra.server.limits import limit
-from canastra.table import FROM_SEATS, BotNeeded, Command, FormError, RefusalError, Sit, Table, kind_of
-
-
-class Flag:
-    """Like asyncio.Event without a preallocated deque of waiters: saves memory per socket."""
-
-    __slots__ = ("_is_set", "_waiting")
-
-    def __init__(self) -> None:
-        self._is_set = False
-        self._waiting: list[asyncio.Future[None]] = []
-
-    def is_set(self) -> bool:
-        """Return whether `wait` returns at once."""
-        return self._is_set
-
-    def set(self) -> None:
-        """Wake all waiters; later calls of `wait` return at once."""
-        self._is_set = True
-        for waiter in self._waiting:
-            if not waiter.done():
-                waiter.set_result(None)
-
-    def clear(self) -> None:
-        """Make later calls of `wait` wait."""
-        self._is_set = False
-
-    async def wait(self) -> None:
-        """Return when it is set."""
-        if not self._is_set:
-            waiting = asyncio.get_running_loop().create_future()
-            self._waiting.append(waiting)
-            try:
-                await waiting
-            finally:
-                self._waiting.remove(waiting)
-
-
-class FrameQueue:
-    """The part of `asyncio.Queue` that uvicorn uses, in a tenth of its memory."""
-
-    def __init__(self) -> None:
-        self._items: list[Any] = []
-        self._news = Flag()
-
-    def qsize(self) -> int:
-        """The number of waiting items."""
-        return len(self._items)
-
-    def empty(self) -> bool:
-        """Return whether no item waits."""
-        return not self._items
-
-    def put_nowait(self, item: Any) -> None:
-        """Add an item."""
-        self._items.append(item)
-        self._news.set()
-
-    async def get(self) -> Any:
-        """Wait for the next item and return it; for a single reader."""
-        while not self._items:
-            self._news.clear()
-            await self._news.wait()
-        return self._items.pop(0)
-
+from canastra.table import FROM_SEATS, Command, FormError, RefusalError, Sit, Table, kind_of
 
 LONGEST_ID = limit("command_id", 64, "a message", "characters of its id", "400 `live_command_id`")
 COMMAND_ID = re.compile(rf"[!-~]{{1,{LONGEST_ID}}}", re.ASCII)
@@ -188,99 +119,3 @@ class DrainingError(LiveError):
 
     def __init__(self) -> None:
         super().__init__("live_draining")
-
-
-OnReply = Callable[[CommandReply | TableStoppedError], None]
-"""Called once with the answer, by the table's actor. It must return soon and never raise."""
-
-
-class Request(msgspec.Struct, frozen=True):
-    """A command, and the callback for its answer."""
-
-    request: CommandRequest
-    on_reply: OnReply
-
-
-@dataclass(frozen=True, slots=True)
-class BotChoice:
-    """The action that a bot has chosen."""
-
-    need: BotNeeded
-    action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class Wake:
-    """Something besides commands may have changed: the time, or the presence of people."""
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetName:
-    """The account of a person was deleted: replace their name."""
-
-    player: str
-    done: asyncio.Future[None]
-
-
-Item = Request | BotChoice | Wake | ForgetName
-
-
-class Mailbox:
-    """A queue for one reader. Commands beyond the bound are refused at once; the table's own few notes never."""
-
-    def __init__(self, table_id: str, bound: int) -> None:
-        self.table_id, self._bound = table_id, bound
-        self._items: deque[Item] = deque()
-        self._requests = 0
-        self._news = Flag()
-        self._closed = False
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    @property
-    def closed(self) -> bool:
-        """Return whether it refuses new items."""
-        return self._closed
-
-    def put(self, request: CommandRequest, on_reply: OnReply) -> None:
-        """Queue a command. Raises BusyError and TableStoppedError."""
-        if self._closed:
-            raise TableStoppedError(self.table_id)
-        if self._requests >= self._bound:
-            raise BusyError(self.table_id)
-        self._requests += 1
-        self._items.append(Request(request, on_reply))
-        self._news.set()
-
-    def note(self, item: BotChoice | Wake | ForgetName) -> None:
-        """Queue a note of the table's own, unless an equal one waits."""
-        if not self._closed and item not in self._items:
-            self._items.append(item)
-            self._news.set()
-
-    async def get(self) -> Item | None:
-        """Wait for the next item; None when the mailbox is closed and empty."""
-        while not self._items:
-            if self._closed:
-                return None
-            self._news.clear()
-            await self._news.wait()
-        item = self._items.popleft()
-        self._requests -= isinstance(item, Request)
-        return item
-
-    def close(self) -> None:
-        """Refuse new items; queued ones can still be read."""
-        self._closed = True
-        self._news.set()
-
-    def abandon(self) -> None:
-        """Close, and answer all senders with TableStoppedError."""
-        self.close()
-        while self._items:
-            item = self._items.popleft()
-            if isinstance(item, Request):
-                item.on_reply(TableStoppedError(self.table_id))
-            elif isinstance(item, ForgetName) and not item.done.done():
-                item.done.set_result(None)  # The next load of the table reads the log without the name.

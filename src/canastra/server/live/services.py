@@ -1,17 +1,25 @@
-"""The services that tables share: the store, chance, time, bots, limits; and hooks for tests."""
+"""The services that tables share: the store, chance, time, bots, limits, ownership; and hooks for tests.
+
+When several servers share a database, each table and tournament is run by one of them at a time: its actor, its
+people's sockets, its chat. Related logs belong to the same server, so the ids of a rematch, of the log of a table's
+secrets and of a tournament's tables begin with the same `key_of`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import base64
+import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random, SystemRandom
+
+from sqlalchemy import Connection
 
 from canastra.rulebooks import official
 from canastra.server.bots import Bots, LocalBots
 from canastra.server.clock import Clock, Interruption, SystemClock
 from canastra.server.limits import bound, limit, limits
-from canastra.server.live.ownership import Fence, Owns, no_fence, owns_all
 from canastra.server.storage import Store
 from canastra.table import Table
 from canastra.table.handlers.offers import MOST_OFFERS
@@ -103,6 +111,50 @@ def nobody_told(table_id: str, table: Table) -> None:
 def owner_unknown(table_id: str) -> str:
     """The owner of a table's bots where its opener is unknown: each table stands for itself."""
     return table_id
+
+
+Owns = Callable[[str], bool]
+"""Returns whether this server runs the owner of an id now. It may be called for every message, and must be quick."""
+Fence = Callable[[Connection, Collection[str]], Collection[str]]
+"""Returns the ids that this server runs until a transaction ends: no other server takes them over before that."""
+_TRIES = 10_000
+"""Ids made until this server owns one: a server that runs one part in 256 practically always finds one."""
+_MARKS = re.compile(r"[-#/]")
+
+
+def owns_all(key: str) -> bool:
+    """Return True: a server that has the database for itself owns all."""
+    return True
+
+
+def no_fence(connection: Connection, own_ids: Collection[str]) -> Collection[str]:
+    """Return all ids: a server that has the database for itself owns all."""
+    return own_ids
+
+
+def key_of(own_id: str) -> str:
+    """The part of an id that decides which server runs it: a table, a tournament, or the log of secrets of either.
+
+    >>> key_of("abc"), key_of("abc-2"), key_of("abc#secrets"), key_of("abc/1/3#packs")
+    ('abc', 'abc', 'abc', 'abc')
+    """
+    return _MARKS.split(own_id, maxsplit=1)[0]
+
+
+def new_id(random: Random, owns: Owns, within: str = "") -> str:
+    """A new id that this server can run: 80 random bits, in letters and digits that can be read aloud.
+
+    With `within`, the server that runs that runs it too. While this server owns nothing at all, the id is another
+    one's.
+    """
+    made = base64.b32encode(random.randbytes(10)).decode().lower()
+    if within:
+        return f"{within}-{made}"
+    tries = 1
+    while not owns(made) and tries < _TRIES:
+        made = base64.b32encode(random.randbytes(10)).decode().lower()
+        tries += 1
+    return made
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from typing import Any, cast
 from canastra import table as tables
 from canastra.protocol import ServerMessage, State, encode
 from canastra.protocol.messages import Missed, Seen, Update
+from canastra.server.aio import Flag
 from canastra.server.live.event_log import EventLog, Numbered
-from canastra.server.live.requests import Flag
 from canastra.table import Shown, Table
 
 Plain = dict[str, Any]

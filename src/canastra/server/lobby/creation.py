@@ -23,9 +23,9 @@ from canastra import bots
 from canastra import table as tables
 from canastra.protocol.tables import NewTable, TalkTerms
 from canastra.rulebooks import Rulebook, root
-from canastra.server.limits import limit
+from canastra.server.limits import Buckets, limit
 from canastra.server.live import LiveError, NoTableError, TableStoppedError
-from canastra.server.live.ownership import new_id
+from canastra.server.live.services import new_id
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRulebook
 from canastra.server.lobby.listing import Listing, LobbyError, State, TableOptions
@@ -33,7 +33,6 @@ from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.lobby.repository import OpeningCaps
 from canastra.server.logging import code_of, log
 from canastra.server.origins import site_mark
-from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.storage import FencedError, TableExistsError
 from canastra.server.users import Identity

@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from canastra.rulebooks import Rulebook
 from canastra.server.limits import limit
 from canastra.server.live import CommandRequest, Completed, Services, TableManager, TableStoppedError
-from canastra.server.live.ownership import Fence, Owns, no_fence
+from canastra.server.live.services import Fence, Owns, no_fence
 from canastra.server.lobby import repository
 from canastra.server.lobby.house_rules import HouseRules
 from canastra.server.lobby.listing import Listing, State, TableOptions, listing_of, no_table, result_of

@@ -8,13 +8,12 @@ from collections.abc import Collection
 
 from canastra import bots
 from canastra.protocol.tables import Seated
-from canastra.server.limits import limit
+from canastra.server.limits import Buckets, limit
 from canastra.server.live import LiveError, seat_of
 from canastra.server.lobby import repository
 from canastra.server.lobby.listing import LobbyError
 from canastra.server.lobby.registry import Listed, Registry
 from canastra.server.logging import code_of, log
-from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.users import Identity, Users
 from canastra.table import AddBots, Close, Leave, RefusalError, Sit, Stage, Table

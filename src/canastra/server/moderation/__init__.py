@@ -1,7 +1,7 @@
 """Moderation: the acts of accounts with a role, and of the server's operator, on people and tables.
 
 `Moderation` is the entry point; docs/moderation.md lists the powers of each role. The measures in force are in
-`canastra.server.sanctions`.
+`canastra.server.users.sanctions`.
 """
 
 from __future__ import annotations

@@ -28,10 +28,10 @@ from sqlalchemy import (
 from canastra.errors import CanastraError, Figure
 from canastra.protocol.messages import Line
 from canastra.protocol.moderation import PAGE, AuditEntry, FiledReport, MeasureCard, PersonFile, Role
-from canastra.server.sanctions import Sanction
 from canastra.server.storage import tables
 from canastra.server.storage.tables import constant
 from canastra.server.users.repository import KIND, WITH_ACCOUNT
+from canastra.server.users.sanctions import Sanction
 
 AROUND = 10 * 60_000
 """Milliseconds before and after a report whose lines of talk belong to it."""

@@ -19,18 +19,17 @@ from canastra.protocol import moderation as asked
 from canastra.protocol.moderation import PAGE, ActDone, Answer, AuditEntry, Role
 from canastra.server.chat import Chat
 from canastra.server.clock import Clock
-from canastra.server.limits import limit
+from canastra.server.limits import Buckets, limit
 from canastra.server.lobby import Lobby
 from canastra.server.lobby.repository import forget_name
 from canastra.server.logging import log
 from canastra.server.moderation import repository
 from canastra.server.moderation.repository import ModerationError, export
-from canastra.server.rate_limit import Buckets
-from canastra.server.sanctions import Sanction, networks_of
 from canastra.server.settings import Settings
 from canastra.server.storage import SqlDatabase
 from canastra.server.tournaments import repository as tournaments
 from canastra.server.users import Users
+from canastra.server.users.sanctions import Sanction, networks_of
 from canastra.server.ws import Sockets
 
 HOUR = 3_600_000

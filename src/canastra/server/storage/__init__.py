@@ -6,8 +6,7 @@ port for all other data of the server, `Database` the file itself.
 
 from __future__ import annotations
 
-from canastra.server.storage.backup import backup, restore
-from canastra.server.storage.database import Database, SqliteStore
+from canastra.server.storage.database import Database, SqliteStore, backup, restore
 from canastra.server.storage.errors import (
     FencedError,
     NoSuchTableError,

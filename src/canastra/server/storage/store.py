@@ -12,8 +12,8 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection
 
+from canastra.server.storage.append import Append, check_text, judge
 from canastra.server.storage.errors import NoSuchTableError, SequenceError, StoppedError, TableExistsError
-from canastra.server.storage.writer import Append, check_text, judge
 
 Value = TypeVar("Value")
 

@@ -15,16 +15,11 @@ from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import Any
 
-import msgspec
-
 from canastra.server.limits import limit
 from canastra.server.logging import log
+from canastra.server.storage.append import Append, append_all
 from canastra.server.storage.connections import Generation, fill_room
 from canastra.server.storage.errors import (
-    NoSuchTableError,
-    RefusedError,
-    RepeatedCommandError,
-    SequenceError,
     StoppedError,
     UnavailableError,
     bare,
@@ -39,25 +34,6 @@ Work = Callable[[sqlite3.Connection], Any]
 
 WAITING = limit("writes_waiting", 4096, "the server", "requests that wait for the database", "others wait for room")
 TOGETHER = limit("writes_together", 512, "the server", "requests of one transaction", "the rest is in the next")
-# Each call of SQLite hands the interpreter's lock to the event loop and has to wait to get it back, once for each row.
-# So the queries for a whole batch are one JSON text each way, and its rows are inserted together.
-_FOUND = """
-SELECT (
-SELECT json_group_array(json_array(tables.id, (SELECT coalesce(max(seq), 0) FROM events WHERE table_id = tables.id)))
-FROM json_each(?) AS wanted CROSS JOIN tables ON tables.id = wanted.value
-), (
-SELECT json_group_array(json_array(table_id, command_id, answer))
-FROM json_each(?) AS wanted CROSS JOIN commands
-ON table_id = json_extract(wanted.value, '$[0]') AND command_id = json_extract(wanted.value, '$[1]')
-)
-"""
-"""The number of events of each table, and the answers to commands that were done before."""
-_EVENTS = "INSERT INTO events (table_id, seq, start, command_id, body) VALUES "
-_COMMANDS = "INSERT INTO commands (table_id, command_id, answer) VALUES "
-_ROWS = 64
-"""The most rows of one insert, so that the statement for each number of rows is compiled once and cached."""
-
-
 COMMIT_DELAY = 0.004
 """Seconds between the beginnings of two transactions, while requests come by the hundred a second."""
 _CROWD = 2.5
@@ -297,87 +273,3 @@ def _of_the_file(error: Exception) -> bool:
 def _again(error: StoppedError) -> StoppedError:
     """The same error for another caller: an exception raised twice would carry two callers' tracebacks."""
     return StoppedError(error.code, **error.figures)
-
-
-class Append(msgspec.Struct, frozen=True):
-    """The request to write the events of one command."""
-
-    table_id: str
-    expected_seq: int
-    events: tuple[str, ...]
-    command_id: str | None
-    answer: str | None
-
-    def __post_init__(self) -> None:
-        check_text(self.table_id, self.command_id or "", self.answer or "", *self.events)
-
-    @property
-    def leaves_answer(self) -> bool:
-        """Return whether its answer is stored, and so has to be its first."""
-        return self.command_id is not None and self.answer is not None
-
-
-def check_text(*texts: str) -> None:
-    """Raise ValueError for text that SQLite can't return unchanged: NUL, and invalid Unicode.
-
-    Validated up front, so one bad request cannot fail a shared batch.
-    """
-    for text in texts:
-        if "\0" in text:
-            raise ValueError("a NUL in text to be stored")
-        text.encode("utf-8")  # A UnicodeEncodeError is a ValueError.
-
-
-def judge(append: Append, head: int | None, answer: str | None) -> RefusedError | None:
-    """The refusal of an append, given the number of events of its table and its command's first answer; None if it is
-    granted.
-    """
-    if head is None:
-        return NoSuchTableError(append.table_id)
-    if append.command_id is not None and answer is not None:
-        return RepeatedCommandError(append.table_id, append.command_id, answer)
-    if append.expected_seq != head + 1:
-        return SequenceError(append.table_id, append.expected_seq, head)
-    return None
-
-
-def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[RefusedError | None]:
-    """Write the granted appends, inside the transaction of the connection. Returns for each its refusal, or None.
-
-    They are judged one after the other, as if each came alone.
-    """
-    asked = [(each.table_id, each.command_id) for each in appends if each.leaves_answer]
-    tables = list({each.table_id for each in appends})
-    found = connection.execute(_FOUND, (_json(tables), _json(asked))).fetchone()
-    heads: dict[str, int] = dict(msgspec.json.decode(found[0]))
-    told = {(table_id, command_id): answer for table_id, command_id, answer in msgspec.json.decode(found[1])}
-    outcomes: list[RefusedError | None] = []
-    events: list[tuple[str, int, int, str | None, str]] = []
-    commands: list[tuple[str, str, str]] = []
-    for append in appends:
-        key = (append.table_id, append.command_id)
-        outcomes.append(judge(append, heads.get(append.table_id), told.get(key)))
-        if outcomes[-1] is not None:
-            continue
-        start = append.expected_seq
-        events += [
-            (append.table_id, seq, start, append.command_id, body) for seq, body in enumerate(append.events, start)
-        ]
-        heads[append.table_id] = start + len(append.events) - 1
-        if append.command_id is not None and append.answer is not None:
-            commands.append((append.table_id, append.command_id, append.answer))
-            told[key] = append.answer
-    _insert(connection, _EVENTS, events)
-    _insert(connection, _COMMANDS, commands)
-    return outcomes
-
-
-def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
-    for first in range(0, len(rows), _ROWS):
-        some = rows[first : first + _ROWS]
-        marks = f"({', '.join('?' * len(some[0]))})"
-        connection.execute(statement + ", ".join([marks] * len(some)), [value for row in some for value in row])
-
-
-def _json(rows: Sequence[object]) -> str:
-    return msgspec.json.encode(rows).decode()

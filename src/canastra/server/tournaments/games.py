@@ -17,13 +17,13 @@ from canastra.fairness import shared_commitments
 from canastra.protocol.tables import TalkTerms
 from canastra.rulebooks import Rulebook, root
 from canastra.server.clock import of_day
+from canastra.server.limits import Buckets
 from canastra.server.live import LiveError
 from canastra.server.live.shuffles import SecretStore, shared_secrets
 from canastra.server.lobby import Lobby
 from canastra.server.lobby.listing import LobbyError, State, TableOptions
 from canastra.server.lobby.registry import Listed
 from canastra.server.logging import code_of, log
-from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.encounters import (

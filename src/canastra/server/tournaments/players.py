@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from canastra.protocol import encode
 from canastra.protocol import tournaments as asked
 from canastra.protocol.online import PlayerLink, PlayerLinks, PlayerView
+from canastra.server.aio import Background
 from canastra.server.clock import Clock
 from canastra.server.lobby.listing import State
 from canastra.server.lobby.registry import Listed
@@ -29,7 +30,6 @@ from canastra.server.tournaments.views import (
     tagged,
 )
 from canastra.server.users import Identity
-from canastra.server.users.core import Background
 from canastra.tournament import EventRefusedError, RoundStage, RoundState, TableResult, Tournament
 from canastra.tournament.acts import arrived
 from canastra.tournament.events import Half

@@ -12,15 +12,13 @@ from sqlalchemy import Connection
 from canastra.protocol import tournaments as asked
 from canastra.protocol.tournaments import TournamentAct, TournamentRole
 from canastra.protocol.tournaments.members import RoleInvitation, TournamentMember, TournamentMembers
+from canastra.server.aio import Background
 from canastra.server.clock import DAY, Clock
-from canastra.server.limits import limit
+from canastra.server.limits import Buckets, Rate, limit
 from canastra.server.logging import log
-from canastra.server.rate_limit import Buckets
-from canastra.server.settings import Rate
 from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.store import TournamentStore
 from canastra.server.users import Identity
-from canastra.server.users.core import Background
 from canastra.server.users.tokens import Mint, is_link, link_hash
 from canastra.tournament import LoggedEvent
 from canastra.tournament import events as ev

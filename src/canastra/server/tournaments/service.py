@@ -23,13 +23,13 @@ from canastra.protocol.tournaments import (
     TournamentSummaries,
     TournamentSummary,
 )
+from canastra.server.aio import Background
 from canastra.server.clock import DAY, of_day
-from canastra.server.limits import limit
-from canastra.server.live.ownership import new_id
+from canastra.server.limits import Buckets, limit
+from canastra.server.live.services import new_id
 from canastra.server.lobby import Lobby
 from canastra.server.logging import log
 from canastra.server.origins import site_mark
-from canastra.server.rate_limit import Buckets
 from canastra.server.settings import Caps
 from canastra.server.storage import SqlDatabase
 from canastra.server.tournaments import TournamentError, derivation, repository
@@ -58,7 +58,6 @@ from canastra.server.tournaments.tables import (
 )
 from canastra.server.tournaments.views import OF_CLOCKS, ViewBytes, due_of, times_of
 from canastra.server.users import Identity, Users
-from canastra.server.users.core import Background
 from canastra.server.users.tokens import Mint
 from canastra.server.work import WAITING, Worker, WorkerError, WorkOwner
 from canastra.tournament import (

@@ -15,7 +15,7 @@ from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, house
 from canastra.server.cache import Cache
 from canastra.server.limits import limit
 from canastra.server.live import TableStoppedError
-from canastra.server.live.ownership import Owns
+from canastra.server.live.services import Owns
 from canastra.server.logging import log
 from canastra.server.storage import SqlDatabase, StoppedError
 from canastra.server.tournaments import TournamentError, repository

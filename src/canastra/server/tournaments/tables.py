@@ -13,6 +13,7 @@ from canastra.protocol import encode
 from canastra.protocol import tournaments as asked
 from canastra.protocol.tournaments import SideCard, TableView
 from canastra.protocol.tournaments.phones import TableCode, TableCodes
+from canastra.server.aio import Background
 from canastra.server.clock import Clock
 from canastra.server.limits import limit
 from canastra.server.tournaments import TournamentError, repository
@@ -28,7 +29,6 @@ from canastra.server.tournaments.views import (
     target_of,
 )
 from canastra.server.users import Identity
-from canastra.server.users.core import Background
 from canastra.tournament import RoundState, Tournament
 from canastra.tournament import events as ev
 from canastra.tournament.encounters import lined_up

@@ -1,4 +1,4 @@
-"""Users: guests and accounts, their sessions and tokens, mutes, blocks and reports.
+"""Users: guests and accounts, their sessions and tokens, mutes, blocks, reports and sanctions.
 
 `Users` holds the parts. None of them knows HTTP: an error carries its HTTP status, and every call takes the `Identity`
 that `Users.identify` made of a token.

@@ -12,9 +12,9 @@ from canastra.protocol.people import TokenCard
 from canastra.server.limits import limit
 from canastra.server.logging import log
 from canastra.server.users import repository, validation
-from canastra.server.users.core import Core
 from canastra.server.users.passwords import ANYWHERE, CallerOrigin, Hasher
 from canastra.server.users.tokens import (
+    Core,
     Identity,
     NewCode,
     NewToken,

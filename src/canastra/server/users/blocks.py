@@ -11,8 +11,7 @@ from sqlalchemy import Connection, delete, select
 from canastra.server.limits import limit
 from canastra.server.storage.tables import add_missing, hushes
 from canastra.server.users import repository
-from canastra.server.users.core import Core
-from canastra.server.users.tokens import Identity, UsersError
+from canastra.server.users.tokens import Core, Identity, UsersError
 
 ListKind = Literal["mute", "block"]
 MOST = limit("list", 500, "a person", "people muted or blocked", "409 `users_list_full`")

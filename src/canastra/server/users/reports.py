@@ -19,8 +19,7 @@ from canastra.server.limits import limit
 from canastra.server.logging import log
 from canastra.server.storage.tables import reports
 from canastra.server.users import repository, validation
-from canastra.server.users.core import Core
-from canastra.server.users.tokens import Identity, UsersError
+from canastra.server.users.tokens import Core, Identity, UsersError
 
 OF_PAIR = limit("reports_of_pair", 3, "a person", "reports about one other within a day", "429 `users_reports`")
 OF_PERSON = limit("reports", 20, "a person", "reports within a day", "429 `users_reports`")

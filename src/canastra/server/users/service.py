@@ -17,16 +17,15 @@ from canastra.protocol.people import BY_NAME, ChosenAnimal, Language, Me
 from canastra.server.clock import DAY, Clock, Doubt, SystemClock
 from canastra.server.limits import limit
 from canastra.server.logging import log
-from canastra.server.sanctions import Sanctions
 from canastra.server.storage import SqlDatabase, StoppedError, UnavailableError
 from canastra.server.storage.tables import persons
 from canastra.server.users import reports, repository, validation
 from canastra.server.users.accounts import Accounts
 from canastra.server.users.blocks import BlockLists
-from canastra.server.users.core import Core
 from canastra.server.users.passwords import Hasher
 from canastra.server.users.reports import Reports
-from canastra.server.users.tokens import Identity, Mint, Person, Session, UsersError, Via, hash_of
+from canastra.server.users.sanctions import Sanctions
+from canastra.server.users.tokens import Core, Identity, Mint, Person, Session, UsersError, Via, hash_of
 
 PURGED = limit("guests_purged", 1_000, "an hourly sweep", "unused guests removed", "the others are removed by the next")
 

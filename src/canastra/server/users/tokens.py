@@ -1,23 +1,31 @@
-"""Identities, and the tokens and sessions that prove them."""
+"""Identities, the tokens and sessions that prove them, and the core that reads and writes about users."""
 
 from __future__ import annotations
 
 import hmac
+import logging
 import re
 from base64 import b32encode, urlsafe_b64encode
 from collections import OrderedDict
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
+
+from sqlalchemy import Connection
 
 from canastra.errors import CanastraError, Figure
 from canastra.protocol.people import Language
-from canastra.server.clock import DAY
+from canastra.server.aio import Background
+from canastra.server.clock import DAY, Clock, Doubt
 from canastra.server.limits import limit
+from canastra.server.logging import log
+from canastra.server.storage import SqlDatabase
 
 Kind = Literal["guest", "account"]
 Via = Literal["cookie", "token"]
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,3 +243,53 @@ class Sessions:
         self._hashes[player].discard(hashed)
         if not self._hashes[player]:
             del self._hashes[player]
+
+
+def no_listener(sessions: Collection[str]) -> None:
+    """The default callback for ended sessions: does nothing."""
+
+
+class Core:
+    """Reads and writes about users. `on_ended` gets the ids of ended sessions and API tokens, and must not raise."""
+
+    def __init__(self, database: SqlDatabase, time: Clock, mint: Mint) -> None:
+        self.database, self.time, self.mint = database, time, mint
+        self.sessions = Sessions()
+        self.background = Background()
+        self.doubt = Doubt(time)
+        """How far the clock is trusted, once the last time written before this start is known."""
+        self.on_ended: Callable[[Collection[str]], None] = no_listener
+
+    async def change(
+        self,
+        player: str,
+        work: Callable[[Connection], Value],
+        then: Callable[[Value], None] | None = None,
+    ) -> Value:
+        """Write about a person, then update memory, even if the caller is cancelled.
+
+        `then` gets the result of `work`. Changes are answered, and `then` is called, in the order of their commits.
+        """
+        return await self.background.run(self._change(player, work, then))
+
+    def ended(self, sessions: Collection[str]) -> None:
+        """Report ended sessions to `on_ended`. The cache has dropped them already."""
+        if sessions:
+            self.on_ended(sessions)
+
+    async def end(self, player: str, work: Callable[[Connection], tuple[str, ...]]) -> None:
+        """End the sessions and API tokens that `work` takes from the database."""
+        for session in await self.change(player, work, self.ended):
+            log(logging.INFO, "session_ended", player=player, session=session)
+
+    async def _change(
+        self, player: str, work: Callable[[Connection], Value], then: Callable[[Value], None] | None
+    ) -> Value:
+        try:
+            value = await self.database.write(work)
+        finally:
+            # After a fault, too: it is unknown then what was written, and the next read asks the database.
+            self.sessions.drop(player)
+        if then is not None:
+            then(value)
+        return value

@@ -20,7 +20,8 @@ from canastra.protocol.commands import Ping
 from canastra.protocol.messages import Error, Pong, wrong
 from canastra.server.live import BusyError, CommandReply, TableStoppedError
 from canastra.server.logging import code_of, log
-from canastra.server.ws.dispatch import FrameReader, Message, Sender, dispatch, failed, replied, request_of
+from canastra.server.ws.dispatch import Message, Sender, dispatch, failed, replied, request_of
+from canastra.server.ws.frames import FrameReader
 from canastra.server.ws.rooms import Context
 from canastra.server.ws.session import TableSession
 from canastra.server.ws.uvicorn_protocols import EXTENSION, WireProtocol

@@ -1,7 +1,4 @@
-"""Limits on sockets, streams and connections, for one person, one address and in total, and on their messages.
-
-Under load messages are not refused but batched, incoming and outgoing: `Coalescer`, `SendBatch`.
-"""
+"""Limits on sockets, streams and connections, for one person, one address and in total."""
 
 from __future__ import annotations
 
@@ -17,21 +14,17 @@ from urllib.parse import urlsplit
 from canastra.errors import CanastraError
 from canastra.protocol import Close
 from canastra.protocol.close_codes import ConnectionRejectedError
+from canastra.server.aio import Coalescer
 from canastra.server.limits import bound, limit, limits
 from canastra.server.metrics import Metrics
 from canastra.server.origins import address_of, is_known_host, proxy_networks
-from canastra.server.rate_limit import Bucket, Buckets, Monotonic
-from canastra.server.settings import Caps, Settings
+from canastra.server.settings import Settings
 
 SPARE = limit(
     "spare", 256, "the server", "connections above the limit that may still ask for its health", "the oldest is cut"
 )
 HEALTH = ("/healthz", "/readyz", "/metrics")
 """Paths that programs request all the time."""
-PERIOD = 0.008
-"""The longest time that a message waits for its batch, in seconds."""
-FEW = 4
-"""Messages handled at once per period; below this rate nothing is delayed."""
 
 
 class ConnectionLimits:
@@ -111,60 +104,6 @@ def _less(counter: Counter[str], key: str) -> None:
     counter[key] -= 1
     if counter[key] <= 0:
         del counter[key]
-
-
-class Coalescer:
-    """Batches incoming messages under load, like interrupt coalescing in network cards.
-
-    All messages run the same code, and a single one finds little of it in the processor's caches: in a batch of
-    sixteen, a message costs half as much (docs/lab/load.md).
-    """
-
-    def __init__(self) -> None:
-        self._began, self._count = 0.0, 0
-        self._waiting: list[Callable[[], None]] = []
-
-    def call(self, hear: Callable[[], None]) -> None:
-        """Call `hear` at once, or at the end of the period if a few were called in it already."""
-        if self._waiting:
-            self._waiting.append(hear)
-            return
-        loop = asyncio.get_running_loop()
-        now = loop.time()
-        if now >= self._began + PERIOD:
-            self._began, self._count = now, 0
-        self._count += 1
-        if self._count <= FEW:
-            hear()
-        else:
-            self._waiting.append(hear)
-            loop.call_at(self._began + PERIOD, self._call_all)
-
-    def _call_all(self) -> None:
-        """Call all waiting callbacks; if there were more than a few, the next period batches from its first message."""
-        waiting, self._waiting = self._waiting, []
-        loop = asyncio.get_running_loop()
-        self._began, self._count = loop.time(), len(waiting)
-        for hear in waiting:
-            loop.call_soon(hear)  # Separately: an error must not keep the rest waiting.
-
-
-class SendBatch:
-    """Sends for several connections in one callback: one callback for each would cost the event loop more."""
-
-    def __init__(self) -> None:
-        self._due: list[Callable[[], None]] = []
-
-    def add(self, send: Callable[[], None]) -> None:
-        """Call `send`, which must not raise, after the current callbacks."""
-        if not self._due:
-            asyncio.get_running_loop().call_soon(self._send_all)
-        self._due.append(send)
-
-    def _send_all(self) -> None:
-        due, self._due = self._due, []
-        for send in due:
-            send()
 
 
 class Connections:
@@ -258,34 +197,3 @@ class SocketLimits:
 
 
 DEFAULT_LIMITS = SocketLimits()
-
-
-class SocketRates:
-    """Limits how often messages may come from one socket, session or address, hints to one person, and new sockets."""
-
-    def __init__(self, caps: Caps, clock: Monotonic) -> None:
-        self._caps, self._clock = caps, clock
-        self._sessions = Buckets(caps.messages_of_session, self._clock)
-        self._addresses = Buckets(caps.messages_of_address, self._clock)
-        self._hints = Buckets(caps.hints_of_person, self._clock)
-        self._openings = Buckets(caps.new_sockets_of_address, self._clock)
-
-    def socket(self) -> Bucket:
-        """The bucket of a new socket."""
-        return Bucket(self._caps.messages_of_socket, self._clock)
-
-    def session(self, session: str) -> Bucket:
-        """The bucket of all sockets and requests of a session."""
-        return self._sessions.of(session)
-
-    def hints(self, player: str) -> Bucket:
-        """The bucket of a person's hints, for which a bot has to think."""
-        return self._hints.of(player)
-
-    def openings(self, address: str) -> Bucket:
-        """The bucket of the new sockets and streams of an address."""
-        return self._openings.of(address)
-
-    def address(self, address: str) -> Bucket:
-        """The bucket of an address."""
-        return self._addresses.of(address)

@@ -21,12 +21,13 @@ from canastra.server.lobby import Lobby
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
 from canastra.server.origins import address_of, host_of, is_allowed
-from canastra.server.sanctions import BannedError
 from canastra.server.settings import Settings
 from canastra.server.storage import UnavailableError
 from canastra.server.users import Identity, Users
+from canastra.server.users.sanctions import BannedError
 from canastra.server.ws.connection import GONE, Connection, NdjsonStream
-from canastra.server.ws.dispatch import FrameReader, Sender, dispatch_posted
+from canastra.server.ws.dispatch import Sender, dispatch_posted
+from canastra.server.ws.frames import FrameReader
 from canastra.server.ws.handshake import (
     PROTOCOL,
     ConnectParams,

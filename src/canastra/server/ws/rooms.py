@@ -10,21 +10,16 @@ from dataclasses import dataclass, field
 
 from canastra.protocol import Close, ServerMessage
 from canastra.protocol.messages import Fault, Watchers
+from canastra.server.aio import Flag, SendBatch
 from canastra.server.chat import Chat
+from canastra.server.limits import Monotonic
 from canastra.server.live import Clock, TableManager
-from canastra.server.live.requests import Flag
 from canastra.server.lobby import Lobby
 from canastra.server.metrics import Metrics
-from canastra.server.rate_limit import Monotonic
 from canastra.server.settings import Settings
 from canastra.server.users import Identity, Users
-from canastra.server.ws.connection_limits import (
-    DEFAULT_LIMITS,
-    ConnectionLimits,
-    SendBatch,
-    SocketLimits,
-    SocketRates,
-)
+from canastra.server.ws.connection_limits import DEFAULT_LIMITS, ConnectionLimits, SocketLimits
+from canastra.server.ws.frames import SocketRates
 
 
 class Member(ABC):

@@ -21,7 +21,7 @@ from canastra.server.live import (
     TableStoppedError,
     seat_of,
 )
-from canastra.server.live.requests import OnReply
+from canastra.server.live.mailbox import OnReply
 from canastra.server.lobby import LobbyError
 from canastra.server.logging import log
 from canastra.server.users import Identity

@@ -23,11 +23,10 @@ from canastra.errors import CanastraError
 from canastra.protocol import Close, encode
 from canastra.protocol.close_codes import reason_of
 from canastra.protocol.messages import fault
-from canastra.server.limits import limit
-from canastra.server.live.requests import Flag, FrameQueue
+from canastra.server.aio import Flag, FrameQueue
+from canastra.server.limits import Bucket, limit
 from canastra.server.logging import line
 from canastra.server.metrics import Metrics
-from canastra.server.rate_limit import Bucket
 from canastra.server.ws.connection_limits import Connections, Slot
 
 LOGGER = logging.getLogger("canastra.server.ws.uvicorn_protocols")

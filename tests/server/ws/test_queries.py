@@ -23,10 +23,10 @@ from canastra.protocol.commands import Hint, Preview
 from canastra.protocol.messages import Done, Error, Hinted, Previewed, Refused
 from canastra.rulebooks import OFFICIAL
 from canastra.server.bots import NOBODY, Asker
+from canastra.server.limits import Rate
 from canastra.server.live import BotPool, Bots, LocalBots, Services, TableLimits
-from canastra.server.settings import Rate
 from canastra.server.storage import MemoryStore
-from canastra.server.ws.dispatch import hinted, previewed
+from canastra.server.ws.queries import hinted, previewed
 from canastra.table import Act, Contribute, Deal, Leave, Ready, RefusalError, Stage, Table
 from tests.server.live.live_server import settle
 from tests.server.ws.world import FREE, TABLE, Wire, World, run, world

@@ -13,7 +13,7 @@ from canastra.rulebooks import Rulebook
 from canastra.server.http.analyses import owner_of
 from canastra.server.http.endpoint import Call, Operation, Work, takes
 from canastra.server.http.errors import JSON, refused
-from canastra.server.http.routes.tables import TABLE, InvitedQuery
+from canastra.server.http.tables import TABLE, InvitedQuery
 from canastra.server.limits import limit
 from canastra.server.ws.connection import disconnected, ended
 
