@@ -18,7 +18,6 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.types import ASGIApp
 
-from canastra.protocol.replays import answered_apart
 from canastra.server import health, http
 from canastra.server.bots import compile_beside
 from canastra.server.chat import Chat
@@ -35,6 +34,7 @@ from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics, keep_measuring
 from canastra.server.moderation import Moderation
 from canastra.server.moderation.control import Control, path_of
+from canastra.server.replays import answered_apart
 from canastra.server.settings import Settings
 from canastra.server.storage import Database, OpenedDatabase, SqliteStore, StoppedError, Store, UnavailableError
 from canastra.server.tournaments.service import Tournaments

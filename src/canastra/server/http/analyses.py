@@ -32,19 +32,15 @@ from canastra.protocol.replays import (
     AnalysisReason,
     AnalysisResult,
     AnalysisState,
-    Houses,
     RecordFault,
     SkippedDecisions,
-    WantedError,
-    broken_rule,
-    found_among,
-    sent_record,
 )
 from canastra.records import Record, RecordRuleError, replay
 from canastra.rulebooks import Rulebook
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
+from canastra.server.replays import Houses, WantedError, broken_rule, found_among, sent_record
 from canastra.server.work import Turns, Worker, WorkOwner
 
 if TYPE_CHECKING:
