@@ -117,9 +117,9 @@ class Server:
         terms, day = self.lobby.queries.terms, of_day(self.time)
         self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, day)
         self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
-        self.moderation = Moderation(self.users, self.lobby, self.chat, self.sockets, self.database)
         self.tournaments = Tournaments(self.database, self.lobby, self.users, settings.caps)
-        self.moderation.on_removed = self.tournaments.forget
+        parts = (self.users, self.lobby, self.chat, self.sockets, self.database)
+        self.moderation = Moderation(*parts, self.tournaments.forget)
         self.control = Control(self.moderation, persistence.control)
         self.connections = Connections(settings, self.metrics)
         self.metrics.watch("connections", "Connections that are open", lambda: self.connections.open)
