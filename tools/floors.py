@@ -14,6 +14,7 @@ class Package(NamedTuple):
 
 PACKAGES = {
     "errors": Package(0, "the tree of errors, each with a code and an article"),
+    "cache": Package(0, "a cache of the latest values, bounded"),
     "cards": Package(0, "cards and packs"),
     "messages": Package(0, "every sentence for people, in both languages"),
     "toml": Package(0, "reading TOML"),

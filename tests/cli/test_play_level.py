@@ -14,7 +14,7 @@ import pytest
 from canastra import bots, kernel
 from canastra.cli.language import Language
 from canastra.cli.local import local_bots
-from canastra.cli.local.hints import hint
+from canastra.cli.local.game import hint
 from canastra.cli.local.match import new_match
 from canastra.cli.local.run import USUAL
 from canastra.cli.online import requests

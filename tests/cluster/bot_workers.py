@@ -12,12 +12,13 @@ from canastra.cluster.bots.messages import BotQuestion, BotQuestionError, pack, 
 from canastra.cluster.bots.pool import BusBots
 from canastra.cluster.bots.views import SeatView
 from canastra.cluster.bots.worker import BotWorker
-from canastra.cluster.routing.bus import Bus, LocalBus
+from canastra.cluster.routing.bus import Bus
 from canastra.engine import Action, Phase, View, view
 from canastra.rulebooks import Rulebook, official
 from canastra.server.bots import NOBODY, Asker, BotPool
 from canastra.server.live import LocalBots
 from canastra.server.metrics import Metrics
+from tests.cluster.local_bus import LocalBus
 from tests.playing import states
 
 

@@ -31,7 +31,7 @@ from canastra.cluster.bots.pool import FIRST, BusBots
 from canastra.cluster.bots.roster import SILENCE, WorkerRoster
 from canastra.cluster.bots.views import SeatView
 from canastra.cluster.bots.worker import WAITING
-from canastra.cluster.routing.bus import LocalBus, UnheardError
+from canastra.cluster.routing.bus import UnheardError
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.engine import Action, View
 from canastra.server.bots import NOBODY, REASONS, Asker, Bots
@@ -53,6 +53,7 @@ from tests.cluster.bot_workers import (
     workers,
 )
 from tests.cluster.gateways import nats_server
+from tests.cluster.local_bus import LocalBus
 from tests.server.live.live_server import TABLE, finished, opened, services
 from tests.services import Nats, wanted
 

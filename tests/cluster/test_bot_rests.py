@@ -20,11 +20,11 @@ from canastra.cluster.bots.messages import (
 )
 from canastra.cluster.bots.pool import FIRST
 from canastra.cluster.bots.roster import WorkerRoster
-from canastra.cluster.routing.bus import LocalBus
 from canastra.engine import Action, View
 from canastra.server.bots import HUNG, NOBODY, Asker
 from canastra.server.health import Supervisor
 from tests.cluster.bot_workers import Counted, Hanging, Unasked, answers, asking, question, until, views, workers
+from tests.cluster.local_bus import LocalBus
 
 SEEN = views()[40]
 

@@ -23,7 +23,6 @@ from canastra.cluster.bots.pool import BusBots
 from canastra.cluster.bots.roster import BEAT
 from canastra.cluster.bots.run import WorkerSettings
 from canastra.cluster.bots.worker import BotWorker
-from canastra.cluster.routing.bus import LocalBus
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.cluster.settings import check_bus_address
 from canastra.errors import InputError
@@ -32,6 +31,7 @@ from canastra.server.live import LocalBots
 from canastra.server.metrics import Metrics
 from tests.cli.running import canastra, environment
 from tests.cluster.bot_workers import Counted, Hanging, Unasked, asking, until, until_a_worker_answers, views
+from tests.cluster.local_bus import LocalBus
 from tests.server.run.process import COMMAND, SECONDS
 from tests.services import Nats
 

@@ -15,7 +15,6 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from canastra.client import Client, at_random, play
-from canastra.cluster.routing.bus import LocalBus
 from canastra.cluster.routing.frames import read_envelope
 from canastra.cluster.routing.gateway import Gateway
 from canastra.cluster.routing.nats_bus import NatsBus
@@ -25,6 +24,7 @@ from canastra.server.limits import Rate
 from canastra.server.settings import Caps, Settings
 from tests.cluster.bot_workers import until
 from tests.cluster.gateways import FixedDirectory, gateway, listening, nats_server
+from tests.cluster.local_bus import LocalBus
 
 TABLE = "/api/tables/t1"
 LARGE = 3 * 2**20

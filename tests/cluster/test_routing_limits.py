@@ -15,7 +15,6 @@ import pytest
 
 from canastra.cluster.routing import gateway as gateway_module
 from canastra.cluster.routing import nats_bus, outlet, tunnel, tunnels, visit
-from canastra.cluster.routing.bus import LocalBus
 from canastra.cluster.routing.frames import (
     CHUNK,
     HEADS,
@@ -36,6 +35,7 @@ from canastra.cluster.routing.tunnels import Tunnels
 from canastra.server.ws.uvicorn_protocols import LARGEST_HEAD
 from tests.cluster.bot_workers import until
 from tests.cluster.gateways import FixedDirectory, gateway, listening
+from tests.cluster.local_bus import LocalBus
 from tests.cluster.test_gateway import TABLE, echo, pair, rest_of, socket_of
 from tests.services import Nats
 

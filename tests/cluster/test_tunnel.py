@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from canastra.cluster.routing.bus import LocalBus
 from canastra.cluster.routing.frames import Begin, BodyChunk, Head, TunnelEnd, envelope, read_answered, read_asked
 from canastra.cluster.routing.tunnel import WINDOW, Loss, Tunnel, TunnelLostError
 from canastra.cluster.routing.tunnels import Tunnels
+from tests.cluster.local_bus import LocalBus
 
 ONE, TWO = bytes(15) + b"1", bytes(15) + b"2"
 

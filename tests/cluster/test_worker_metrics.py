@@ -21,7 +21,6 @@ from canastra.cluster.bots.run import WorkerSettings
 from canastra.cluster.bots.views import SeatView
 from canastra.cluster.bots.worker import BotWorker
 from canastra.cluster.bots.worker_metrics import MetricsAddress, WorkerMetrics, metrics_address, showing
-from canastra.cluster.routing.bus import LocalBus
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.engine import Action, View
 from canastra.errors import InputError
@@ -29,6 +28,7 @@ from canastra.server.bots import NOBODY, Asker
 from tests.cli.running import canastra
 from tests.cluster.bot_workers import Counted, Hanging, Unasked, Waiting, asking, until, views, workers
 from tests.cluster.gateways import nats_server
+from tests.cluster.local_bus import LocalBus
 from tests.cluster.test_bot_worker_process import working
 from tests.ports import free_port
 from tests.server.run.process import SECONDS

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from canastra.prints.event.files import printed_files
-from canastra.protocol.replays import answered_apart
 from canastra.rulebooks import official
 from canastra.server import work as module
 from canastra.server.http import replays
+from canastra.server.replays import answered_apart
 from canastra.server.tournaments import derivation, views
 from canastra.server.work import Worker, WorkerError, WorkOwner
 from canastra.tournament.entries import read_entries

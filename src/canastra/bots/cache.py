@@ -6,12 +6,11 @@ A strong bot plans its turn at once, so it is stored from one step to the next.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
 from canastra.bots import COMPILED, LEVELS, Bot, make
 from canastra.bots.explain import explain
 from canastra.bots.explain.facts import Fact
 from canastra.bots.warmup import practice_view
+from canastra.cache import Cache
 from canastra.engine import Action, View
 
 MOST_KEPT = 32
@@ -28,8 +27,7 @@ class BotCache:
     """
 
     def __init__(self, most: int = MOST_KEPT) -> None:
-        self._most = most
-        self._bots: OrderedDict[tuple[str, int, int], Bot] = OrderedDict()
+        self._bots = Cache[tuple[str, int, int], Bot](most)
 
     def __len__(self) -> int:
         return len(self._bots)
@@ -43,11 +41,9 @@ class BotCache:
             return make(level, seed).choose(view)
         key = (level, view.seat, number)
         # A bot that fails is not put back: its state is unknown then, and it must not go on.
-        bot = self._bots.pop(key, None) or make(level, seed)
+        bot = self._bots.drop(key) or make(level, seed)
         action = bot.choose(view)
-        self._bots[key] = bot
-        while len(self._bots) > self._most:
-            self._bots.popitem(last=False)
+        self._bots.put(key, bot)
         return action
 
 

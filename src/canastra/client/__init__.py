@@ -5,8 +5,8 @@ docs/client.md shows it at work.
 
 from __future__ import annotations
 
+from canastra.client.api import Client
 from canastra.client.autoplay import Choose, at_random, by_bot, play
-from canastra.client.client import Client
 from canastra.client.connection import Connection
 from canastra.client.errors import ClientError, EndedError, RefusedError
 from canastra.client.fairness import Cuts, ShuffleCheck

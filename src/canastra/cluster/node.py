@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from importlib.metadata import version
 
 import msgspec
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 from canastra.cluster import schema
 from canastra.cluster.bots.pool import BusBots
@@ -18,10 +21,10 @@ from canastra.cluster.database import PostgresDatabase
 from canastra.cluster.ownership.lease_rows import PostgresLeaseRows
 from canastra.cluster.ownership.leases import Leases
 from canastra.cluster.ownership.owners import Owners
+from canastra.cluster.ownership.shards import shard_of
 from canastra.cluster.routing.gateway import Gateway
 from canastra.cluster.routing.nats_bus import NatsBus
 from canastra.cluster.settings import ClusterSettings
-from canastra.cluster.shard_metrics import ShardTables
 from canastra.cluster.status import NodeReport, drain_subject, status_subject
 from canastra.cluster.store import PostgresStore
 from canastra.server.app import NOTHING, Overrides, Persistence, Server, own_pool
@@ -164,3 +167,17 @@ class Outsider(Server):
         """End every part."""
         await super().close()
         await self._store.close()
+
+
+class ShardTables(Collector):
+    """Counts the tables in memory by shard at each collection."""
+
+    def __init__(self, loaded: Callable[[], Iterable[str]]) -> None:
+        self._loaded = loaded
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        """One gauge, with a value for each shard that has tables."""
+        gauge = GaugeMetricFamily("canastra_shard_tables", "Tables in memory by shard", labels=["shard"])
+        for shard, count in sorted(Counter(map(shard_of, self._loaded())).items()):
+            gauge.add_metric([str(shard)], count)
+        yield gauge

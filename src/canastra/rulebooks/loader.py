@@ -6,6 +6,7 @@ the same checks.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -18,7 +19,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 from canastra.errors import RulebookError, TomlError
 from canastra.messages import LANGUAGES, catalogue
 from canastra.rulebooks.checks import contradictions
-from canastra.rulebooks.digests import digest_of
 from canastra.rulebooks.schema import CONSTANTS, Clause, Decision, Rulebook
 from canastra.rulebooks.values import Value, int_reader, kinds, read_bool, sections, typed
 from canastra.toml import read_toml
@@ -35,6 +35,8 @@ HOUSE_ARTICLE: Final = "regra da casa"
 """Cited for a value that a house sets without an article."""
 LARGEST_FILE: Final = 64 * 1024
 """Bytes of the largest file; the official ones have about 5,000."""
+_TERMS: Final = frozenset({"table.undo"})
+"""Parameters that only set a table's defaults and never judge or score a recorded game."""
 _LARGEST_REVISION: Final = 1_000_000
 _LONGEST_NAME: Final = 200
 """Most characters of an unknown name that an error repeats."""
@@ -294,3 +296,11 @@ def consistent(rulebook: Rulebook, file: str) -> Rulebook:
     for code, key in contradictions(rulebook):
         raise RulebookError(code, file=file, key=key)
     return rulebook
+
+
+def digest_of(rulebook_id: str, revision: int, spelled: Mapping[str, object]) -> str:
+    """The digest of everything that decides how a game is played and scored, without titles, articles and comments."""
+    values = {key: value for key, value in spelled.items() if key not in _TERMS}
+    played = {"id": rulebook_id, "revision": revision, "values": values}
+    text = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()

@@ -16,9 +16,8 @@ True
 from canastra.scoresheet.checks import EntryWarning, count_warnings, total_warnings
 from canastra.scoresheet.conversion import names_of_players, sheet_of
 from canastra.scoresheet.counts import counts_of
-from canastra.scoresheet.form import Both, Counts, Field, Form, Kind, field_points, total_of
+from canastra.scoresheet.form import Both, Counts, Field, Form, Kind, field_points, form_json, total_of
 from canastra.scoresheet.form_fields import form_of
-from canastra.scoresheet.json_forms import form_json
 from canastra.scoresheet.parser import parse_sheet
 from canastra.scoresheet.points import DealPoints, deal_points, deal_warnings
 from canastra.scoresheet.progress import Mark, Progress, SheetDeal, SheetMatch, progress_of

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, Final
 
+FORM_FORMAT: Final = "canastra-form/1"
 Counts = Mapping[str, int]
 """The answers of one side, by field: a number, 0 or 1 for a yes or no, the place of a choice. A missing one is 0."""
 Both = tuple[Counts, Counts]
@@ -162,3 +164,66 @@ def _points(form: Form, field: Field, sides: Both, side: int) -> int:
     worth = field.worths[many if choice else 0]
     met = all(is_met(form, condition, sides, side) for condition in worth.conditions)
     return (1 if choice else many) * (worth.points if met else worth.otherwise)
+
+
+def form_json(form: Form) -> dict[str, Any]:
+    """A form as JSON: every key is always there."""
+    return {
+        "format": FORM_FORMAT,
+        "rulebook": form.rulebook,
+        "revision": form.revision,
+        "players": form.players,
+        "target": form.target,
+        "vulnerable_from": form.vulnerable_from,
+        "minimums": list(form.minimums),
+        "step": form.step,
+        "lowest": form.lowest,
+        "highest": form.highest,
+        "pack": {"cards": form.pack_cards, "points": form.pack_points},
+        "fields": list(map(_field, form.fields)),
+        "limits": list(map(_limit, form.limits)),
+        "demands": list(map(_demand, form.demands)),
+    }
+
+
+def _field(field: Field) -> dict[str, Any]:
+    return {
+        "id": field.id,
+        "topic": field.topic,
+        "kind": str(field.kind),
+        "component": field.component,
+        "ranks": field.ranks,
+        "most": field.most,
+        "article": field.article,
+        "when": list(map(_condition, field.when)),
+        "worths": list(map(_worth, field.worths)),
+        "options": list(field.options),
+    }
+
+
+def _condition(condition: Condition) -> dict[str, Any]:
+    return {"whose": str(condition.whose), "fields": list(condition.fields), "some": condition.some}
+
+
+def _worth(worth: Worth) -> dict[str, Any]:
+    return {"points": worth.points, "if": list(map(_condition, worth.conditions)), "otherwise": worth.otherwise}
+
+
+def _limit(limit: Bound) -> dict[str, Any]:
+    weights = dict(limit.weights)
+    return {
+        "code": limit.code,
+        "whose": str(limit.whose),
+        "weights": weights,
+        "most": limit.most,
+        "article": limit.article,
+    }
+
+
+def _demand(demand: Demand) -> dict[str, Any]:
+    return {
+        "code": demand.code,
+        "when": list(map(_condition, demand.when)),
+        "needs": list(map(_condition, demand.needs)),
+        "article": demand.article,
+    }

@@ -18,7 +18,6 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.types import ASGIApp
 
-from canastra.protocol.replays import answered_apart
 from canastra.server import health, http
 from canastra.server.bots import compile_beside
 from canastra.server.chat import Chat
@@ -35,6 +34,7 @@ from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics, keep_measuring
 from canastra.server.moderation import Moderation
 from canastra.server.moderation.control import Control, path_of
+from canastra.server.replays import answered_apart
 from canastra.server.settings import Settings
 from canastra.server.storage import Database, OpenedDatabase, SqliteStore, StoppedError, Store, UnavailableError
 from canastra.server.tournaments.service import Tournaments
@@ -117,9 +117,9 @@ class Server:
         terms, day = self.lobby.queries.terms, of_day(self.time)
         self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, day)
         self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
-        self.moderation = Moderation(self.users, self.lobby, self.chat, self.sockets, self.database)
         self.tournaments = Tournaments(self.database, self.lobby, self.users, settings.caps)
-        self.moderation.on_removed = self.tournaments.forget
+        parts = (self.users, self.lobby, self.chat, self.sockets, self.database)
+        self.moderation = Moderation(*parts, self.tournaments.forget)
         self.control = Control(self.moderation, persistence.control)
         self.connections = Connections(settings, self.metrics)
         self.metrics.watch("connections", "Connections that are open", lambda: self.connections.open)

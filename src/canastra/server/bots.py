@@ -21,6 +21,7 @@ from canastra.bots.explain import step_facts
 from canastra.bots.explain.facts import Fact
 from canastra.bots.fallback import fallback_action
 from canastra.bots.processes import Processes
+from canastra.cache import Cache
 from canastra.engine import Action, View
 from canastra.rulebooks import Rulebook
 from canastra.server.limits import Bucket, Buckets, Monotonic, Rate, limit
@@ -209,7 +210,7 @@ class _Process:
         self._watch: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Future[None]] = set()
         self._turns = TurnQueue(IN_HAND)
-        self._books: OrderedDict[Rulebook, None] = OrderedDict()
+        self._books = Cache[Rulebook, bool](BOOKS_KEPT)
         self.waiting = 0
         """Questions that are not answered yet."""
 
@@ -282,21 +283,16 @@ class _Process:
         """Have another process begun for the next question."""
         if self._pool is pool:
             self._pool = None
-            self._books.clear()
+            self._books = Cache(BOOKS_KEPT)
         await asyncio.to_thread(pool.close)
 
     def has_book(self, rulebook: Rulebook) -> bool:
         """Return whether the process has worked out a rulebook, among those used last; this is a use."""
-        if rulebook not in self._books:
-            return False
-        self._books.move_to_end(rulebook)
-        return True
+        return bool(self._books.get(rulebook))
 
     def add_book(self, rulebook: Rulebook) -> None:
         """Note that the process works a rulebook out."""
-        self._books[rulebook] = None
-        while len(self._books) > BOOKS_KEPT:
-            self._books.popitem(last=False)
+        self._books.put(rulebook, True)
 
     async def close(self) -> None:
         """End it, whatever it is doing."""

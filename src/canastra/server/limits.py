@@ -20,10 +20,11 @@ docs/operating.md are made of the declarations (`make docs`), and tests/server/t
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar, cast
+
+from canastra.cache import Cache
 
 Value = TypeVar("Value")
 Class = TypeVar("Class")
@@ -150,8 +151,8 @@ class Buckets:
     """One bucket for each key: an address, a session, a login."""
 
     def __init__(self, rate: Rate, clock: Monotonic = time.monotonic, most: int = MOST) -> None:
-        self._rate, self._clock, self._most = rate, clock, most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._rate, self._clock = rate, clock
+        self._buckets = Cache[str, Bucket](most)
 
     def take(self, key: str) -> bool:
         """Take a token from a key's bucket. Returns False if it is empty."""
@@ -159,8 +160,8 @@ class Buckets:
 
     def of(self, key: str) -> Bucket:
         """The bucket of a key, made on demand."""
-        bucket = self._buckets.pop(key, None) or Bucket(self._rate, self._clock)
-        self._buckets[key] = bucket
-        while len(self._buckets) > self._most:
-            self._buckets.popitem(last=False)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = Bucket(self._rate, self._clock)
+            self._buckets.put(key, bucket)
         return bucket

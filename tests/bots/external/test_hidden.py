@@ -20,7 +20,7 @@ from canastra.bots import RandomBot
 from canastra.bots.external import driver, events, messages
 from canastra.bots.external.driver import Driver
 from canastra.bots.external.history import History
-from canastra.bots.external.view_json import view_json
+from canastra.bots.external.messages import view_json
 from canastra.cards import Card
 from canastra.engine import (
     DRAW,

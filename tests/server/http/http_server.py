@@ -146,9 +146,8 @@ async def parts_on(folder: Path, settings: Settings | None = None, time: Clock |
     await lobby.host.start()
     await lobby.start()
     try:
-        moderation = Moderation(people, lobby, talk, sockets, database)
         events = Tournaments(database, lobby, people, settings.caps)
-        moderation.on_removed = events.forget
+        moderation = Moderation(people, lobby, talk, sockets, database, events.forget)
         await events.games.start()
         context = Context(people, lobby, talk, sockets, moderation, events, settings)
         try:

@@ -17,12 +17,12 @@ from canastra.engine import Phase, Score, State, legal_actions, settle
 from canastra.engine.hands import cards_of
 from canastra.fairness import Context, Proof
 from canastra.protocol import merged
-from canastra.protocol.replays import replay_answer
 from canastra.records import DealerDraw, Place, Record, parse, redact, replay, write
 from canastra.records.parser import beside
 from canastra.rulebooks import OFFICIAL, official
 from canastra.server.http.replays import LARGEST_RECORD
 from canastra.server.limits import Rate
+from canastra.server.replays import replay_answer
 from canastra.server.settings import Settings
 from canastra.table import record
 from tests.server.http.http_server import GENEROUS, PLENTY, Server, problem, run

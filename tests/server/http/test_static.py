@@ -13,10 +13,10 @@ import pytest
 from starlette.datastructures import Headers
 
 from canastra.messages import text
-from canastra.protocol.replays import answered_apart
 from canastra.server.app import Server
 from canastra.server.http.endpoint import takes
 from canastra.server.http.static import FOR_EVER, OF_DOCUMENTS, PAGES, has_already, page_meant, read_files
+from canastra.server.replays import answered_apart
 from canastra.server.settings import WEB, Settings
 from canastra.server.work import Worker
 

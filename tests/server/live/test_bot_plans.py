@@ -74,7 +74,7 @@ def test_every_number_level_and_seat_has_a_bot_of_its_own() -> None:
     for asked, level, number in ((seen, LEVEL, 1), (seen, LEVEL, 2), (seen, "mestre", 1), (other, LEVEL, 1)):
         kept.choose(asked, level, 0, number)
     assert len(kept) == 4
-    assert len({id(bot) for bot in kept._bots.values()}) == 4
+    assert len({id(bot) for bot in map(kept._bots.get, kept._bots)}) == 4
 
 
 def test_another_tables_plan_is_not_played() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from canastra.server.cache import Cache
+from canastra.cache import Cache
 from canastra.server.http.errors import ApiError
 from canastra.server.http.rate_limits import RateLimits
 from canastra.server.http.tables import OPERATIONS
@@ -95,7 +95,7 @@ def test_what_was_looked_at_is_kept_up_to_a_bound() -> None:
 
 
 def test_what_is_larger_than_the_bound_is_not_kept() -> None:
-    cache = Cache[str](3)
+    cache = Cache[str, str](3)
     cache.put("a", "aaa", 3)
     cache.put("b", "bbbb", 4)
     assert (cache.get("a"), cache.get("b"), cache.size) == ("aaa", None, 3)

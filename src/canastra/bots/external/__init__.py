@@ -6,7 +6,7 @@ server's clients: `canastra.bots.make` knows no programs, `canastra.bots.make_lo
 - `command`: command lines, checked before anything starts
 - `classes`: Python classes as bots
 - `process`: a program and its pipes, with deadlines for everything
-- `messages`, `events`, `view_json`: the messages
+- `messages`, `events`: the messages
 - `program`: `ProgramBot`, the protocol and the handling of faults
 - `driver`: plays deals and passes every event to bots
 - `check`: tests a program

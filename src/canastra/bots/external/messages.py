@@ -7,8 +7,7 @@ from typing import Any
 
 from canastra.bots.external.history import History
 from canastra.bots.external.process import LINE_LIMIT
-from canastra.bots.external.view_json import view_json
-from canastra.cards import UNKNOWN
+from canastra.cards import UNKNOWN, cards_text
 from canastra.engine import Action, View, masked_state, parse_action, violation
 from canastra.errors import CanastraError, InputError, RuleError
 from canastra.messages import LANGUAGES
@@ -129,3 +128,41 @@ def _read(line: bytes, kind: str, needed: dict[str, type], optional: dict[str, t
     if wrong:
         raise InputError("program_keys", key=wrong[0][:SHOWN], said=quoted(line))
     return message
+
+
+def view_json(view: View) -> dict[str, Any]:
+    """A seat's view as JSON, without its legal steps: the keys of ``canastra position`` (docs/records.md) and others.
+
+    `seat` is the seat to act; cards are in notation.
+
+    >>> from canastra.cards import TWO_PACKS
+    >>> from canastra.engine import deal_out, settle, start_deal, view
+    >>> from canastra.rulebooks import official
+    >>> state = settle(start_deal(official("buraco"), deal_out(TWO_PACKS, players=4, dealer=3), dealer=3))
+    >>> shown = view_json(view(state, seat=0))
+    >>> shown["phase"], shown["stock"], shown["hand_sizes"]
+    ('draw', 38, [11, 11, 11, 11])
+    """
+    return {
+        "deal": view.deal,
+        "turn": view.turn,
+        "seat": view.to_act,
+        "phase": view.phase.value,
+        "dealer": view.dealer,
+        "hand": cards_text(view.hand),
+        "hand_sizes": list(view.hand_sizes),
+        "known": [cards_text(cards) for cards in view.known],
+        "melds": [[str(meld) for meld in melds] for melds in view.melds],
+        "red_threes": [cards_text(cards) for cards in view.red_threes],
+        "discard_pile": cards_text(view.pile),
+        "pile_size": view.pile_size,
+        "due": None if view.due is None else str(view.due),
+        "stock": view.stock_size,
+        "mortos": len(view.morto_sizes),
+        "has_morto": list(view.has_morto),
+        "waiting_morto": list(view.waiting_morto),
+        "minimum": list(view.minimum),
+        "points_laid": view.points_laid,
+        "points": list(view.points),
+        "target": view.target,
+    }

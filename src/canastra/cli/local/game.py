@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from rich.text import Text
 
+from canastra import bots
+from canastra.bots.explain import explain, step_facts
+from canastra.bots.explain.facts import Fact
+from canastra.bots.explain.hint import hint_reasons
 from canastra.cli.local.encounter import awaits_match, opening_line
-from canastra.cli.local.hints import hint
 from canastra.cli.local.local_bots import LocalBot
 from canastra.cli.local.match import LocalMatch
 from canastra.cli.local.match_file import ChangedError, MatchFile
@@ -21,7 +24,7 @@ from canastra.cli.ui.pace import Pace, public_facts
 from canastra.cli.ui.screen import Scene, table
 from canastra.cli.ui.terminal import ClosedError, StopError, Terminal
 from canastra.cli.ui.typed_line import Ask, commands
-from canastra.engine import View
+from canastra.engine import Action, View
 from canastra.errors import InputError
 from canastra.messages import text
 from canastra.protocol import State
@@ -30,6 +33,8 @@ from canastra.records import write
 from canastra.table import BotNeeded, CommitmentNeeded, DealerNeeded, RefusalError, Table, next_requirement
 
 T = TypeVar("T")
+HINT_BOT = "greedy"
+"""The bot that gives hints if no compiled bot was prepared, which would take minutes."""
 
 
 class Game:
@@ -388,3 +393,15 @@ def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
         found: T = done.value
         return found
     raise AssertionError("it waits")
+
+
+def hint(view: View, ready: Collection[str]) -> tuple[Action, tuple[Fact, ...]]:
+    """A legal step of the seat to act, and few reasons for it; the same again if asked again.
+
+    `ready` are the bots of the match, which were prepared for it. Everything is asked of the seat's view.
+    """
+    if set(ready) & set(bots.COMPILED):
+        step = bots.make(bots.LEVELS[-1], 0).choose(view)
+        return step, hint_reasons(explain(view, step))
+    step = bots.make(HINT_BOT, 0).choose(view)
+    return step, hint_reasons(tuple(step_facts(view, step)))

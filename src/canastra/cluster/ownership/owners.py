@@ -17,7 +17,7 @@ LOOK = 1.0
 
 
 class Owners:
-    """The `canastra.cluster.routing.directory.Directory` of a node; it also sees to it that free shards are taken."""
+    """The `canastra.cluster.routing.gateway.Directory` of a node; it also sees to it that free shards are taken."""
 
     def __init__(self, rows: LeaseRows, leases: Leases) -> None:
         self.node = leases.node

@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+from typing import Protocol
 
 import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from canastra.cluster.routing.bus import Bus, BusSubscription, UnheardError
-from canastra.cluster.routing.directory import Directory
 from canastra.cluster.routing.frames import Answered, Opening, encode_opening, read_answered, read_asked, read_opening
 from canastra.cluster.routing.outlet import Outlet
 from canastra.cluster.routing.tunnel import Loss, Tunnel
@@ -39,6 +39,19 @@ ENDING = limit(
 MOST = limit("gateway_visitors", 20_000, "a node", "requests and sockets of other nodes' clients", AWAY)
 _KEYS = re.compile(r"/api/(?:tables/([A-Za-z0-9_-]{1,64})|tournaments/([a-z2-7]{16}))(?:/|\Z)", re.ASCII)
 _YES, _NO = b"yes", b"no"
+
+
+class Directory(Protocol):
+    """The port to whatever knows which node owns a key, the id of a table or of a tournament."""
+
+    node: str
+    """This node's own name."""
+
+    def owner(self, key: str) -> str | None:
+        """The node that owns a key, as far as this node knows; None if no node does. Called with every request."""
+
+    async def wait(self, key: str, seconds: float) -> str | None:
+        """Wait up to `seconds` until the owner is known or changes. Returns the owner."""
 
 
 class Gateway:

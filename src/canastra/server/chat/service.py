@@ -6,13 +6,14 @@ import asyncio
 import logging
 import math
 import time as system
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from canastra.cache import Cache
 from canastra.protocol.commands import React, Say
 from canastra.protocol.messages import Line, Reacted, Said, ServerMessage
 from canastra.protocol.messages import Talk as Described
@@ -273,7 +274,7 @@ class ChatRoom:
         """Held while a line is stored and delivered, so that lines are delivered in the order of their numbers."""
         self.lines: deque[StoredLine] | None = None
         """The latest lines, as they were stored; None while they are not loaded."""
-        self._reactions: OrderedDict[tuple[str, str], Reacted] = OrderedDict()
+        self._reactions = Cache[tuple[str, str], Reacted](_REACTIONS)
         self._members: dict[int, Listener] = {}
         self._occupied = occupied
 
@@ -301,8 +302,9 @@ class ChatRoom:
         """Drop a player's lines and reactions from memory. The caller holds `lock`."""
         if self.lines is not None:
             self.lines = loaded([stored for stored in self.lines if stored.line.player != player])
-        for key in [key for key in self._reactions if key[0] == player]:
-            del self._reactions[key]
+        for key in self._reactions:
+            if key[0] == player:
+                self._reactions.drop(key)
 
     def reacted(self, player: str, command_id: str) -> Reacted | None:
         """The first answer to a reaction, as long as it is remembered."""
@@ -310,9 +312,7 @@ class ChatRoom:
 
     def remember(self, command_id: str, answer: Reacted) -> None:
         """Note the answer to a reaction."""
-        self._reactions[answer.player, command_id] = answer
-        if len(self._reactions) > _REACTIONS:
-            self._reactions.popitem(last=False)
+        self._reactions.put((answer.player, command_id), answer)
 
 
 class ChatRooms:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from canastra.cache import Cache
 from canastra.errors import CanastraError
 from canastra.messages import LANGUAGES, text
 from canastra.protocol import encode
@@ -31,20 +32,15 @@ from canastra.protocol.replays import (
     AnalysisReason,
     AnalysisResult,
     AnalysisState,
-    Houses,
     RecordFault,
     SkippedDecisions,
-    WantedError,
-    broken_rule,
-    found_among,
-    sent_record,
 )
 from canastra.records import Record, RecordRuleError, replay
 from canastra.rulebooks import Rulebook
-from canastra.server.cache import Cache
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.metrics import Metrics
+from canastra.server.replays import Houses, WantedError, broken_rule, found_among, sent_record
 from canastra.server.work import Turns, Worker, WorkOwner
 
 if TYPE_CHECKING:
@@ -147,9 +143,9 @@ class Analyses:
         self._obstacle, self._metrics, self._seconds = obstacle, metrics or Metrics(), seconds
         self._worker = Worker(PATIENCE, MEMORY, NICER, alone=True)
         self._turns: Turns[AnalysisJob] = Turns()
-        self._answers = Cache[PackedAnswer](ANSWERS_KEPT)
+        self._answers = Cache[str, PackedAnswer](ANSWERS_KEPT)
         self._jobs: OrderedDict[str, AnalysisJob] = OrderedDict()
-        self._results = Cache[bytes](RESULTS_KEPT)
+        self._results = Cache[str, bytes](RESULTS_KEPT)
         self._running: dict[AnalysisJob, asyncio.Task[None]] = {}
 
     @property

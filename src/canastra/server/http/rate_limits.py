@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
 from starlette.types import Scope
 
+from canastra.cache import Cache
 from canastra.server.http.errors import too_many
 from canastra.server.limits import Buckets
 from canastra.server.origins import address_of, site_of
@@ -54,7 +54,7 @@ class RateLimits:
         self._sites = Buckets(caps.signings_in_of_site, clock)
         self._tries = Buckets(caps.tries_of_login, clock)
         self._strangers = Buckets(caps.strangers_of_login, clock)
-        self._known: OrderedDict[str, None] = OrderedDict()
+        self._known = Cache[str, None](KNOWN)
 
     def address(self, scope: Scope) -> None:
         """Any request to the interface."""
@@ -115,10 +115,7 @@ class RateLimits:
         """Remember that a login has signed in at this address; the right password was no guess."""
         found = _pair(folded(login) or "", address_of(scope))
         self._tries.of(found).give_back()
-        self._known[found] = None
-        self._known.move_to_end(found)
-        if len(self._known) > KNOWN:
-            self._known.popitem(last=False)
+        self._known.put(found, None)
 
 
 def _pair(login: str, address: str) -> str:

@@ -8,13 +8,14 @@ from functools import partial
 from starlette.responses import Response
 
 from canastra.errors import RulebookError
-from canastra.protocol.replays import AnalysisCard, Answered, ReplayCard, answered_apart
+from canastra.protocol.replays import AnalysisCard, ReplayCard
 from canastra.rulebooks import Rulebook
 from canastra.server.http.analyses import owner_of
 from canastra.server.http.endpoint import Call, Operation, Work, takes
 from canastra.server.http.errors import JSON, refused
 from canastra.server.http.tables import TABLE, InvitedQuery
 from canastra.server.limits import limit
+from canastra.server.replays import Answered, answered_apart
 from canastra.server.ws.connection import disconnected, ended
 
 LARGEST_RECORD = limit("record", 256 * 1024, "a request", "bytes of a record to be replayed", "413 `api_body`")

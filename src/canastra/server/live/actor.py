@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
 from canastra import table as tables
+from canastra.cache import Cache
 from canastra.errors import InternalError
 from canastra.server.clock import Interruption, OffsetClock
 from canastra.server.live.background import BotRunner, Snapshotter, Timer, pace
@@ -70,7 +70,7 @@ class Actor:
         self._bot_runner = BotRunner(services, self._mailbox)
         self._snapshotter = Snapshotter(event_log)
         self._presence = Presence(services.time.now(), services.limits.arrival)
-        self._refusals: OrderedDict[str, RefusalError] = OrderedDict()
+        self._refusals = Cache[str, RefusalError](services.limits.refusals)
         self._current: Request | None = None
         self._working = True
         self._retired = False
@@ -224,8 +224,8 @@ class Actor:
         answer: CommandReply
         events: Sequence[Event] = ()
         try:
-            if request.key in self._refusals:
-                answer = Refused(self._refusals[request.key])
+            if (refusal := self._refusals.get(request.key)) is not None:
+                answer = Refused(refusal)
             else:
                 events, after = self._decided(request, now)
                 answer = await self._append(events, after, request)
@@ -277,9 +277,7 @@ class Actor:
             missed = catch_up(self._event_log, shown, seat, self._event_log.after_step(request.step))
         # Only the sentence: the error refers to the table as it was, and a client that asks again already has the new
         # state.
-        self._refusals[request.key] = RefusalError(refusal.code, refusal.article, **refusal.figures)
-        while len(self._refusals) > self._services.limits.refusals:
-            self._refusals.popitem(last=False)
+        self._refusals.put(request.key, RefusalError(refusal.code, refusal.article, **refusal.figures))
         return Refused(refusal, missed)
 
     async def _first_answer(self, request: CommandRequest) -> Completed | None:

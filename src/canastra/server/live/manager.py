@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from canastra.server.cache import Cache
+from canastra.cache import Cache
 from canastra.server.clock import Interruption
 from canastra.server.live.actor import Actor
 from canastra.server.live.event_log import EventLog
@@ -44,7 +44,7 @@ class TableManager:
         self._loading: dict[str, asyncio.Task[Actor]] = {}
         self._peeking: dict[str, asyncio.Task[Table]] = {}
         self._loads = 0
-        self._peeked = Cache[Table](services.limits.peeked)
+        self._peeked = Cache[str, Table](services.limits.peeked)
         self._cold = asyncio.Semaphore(services.limits.cold)
         self._draining = False
         self.on_unavailable: Callable[[], None] = lambda: None
@@ -214,7 +214,7 @@ class TableManager:
         They have `seconds` to finish waiting commands. Their subscriptions end as `STOPPED`, and readers reconnect.
         """
         self._loads += 1  # Reads in progress are not kept either: another server may write to these tables from now on.
-        self._peeked = Cache[Table](self._services.limits.peeked)
+        self._peeked = Cache[str, Table](self._services.limits.peeked)
         lost = {each for each in (*self._tasks, *self._loading) if not self._services.owns(each)}
         for table_id in lost & self._actors.keys():
             self._actors[table_id].finish()

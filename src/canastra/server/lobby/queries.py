@@ -10,11 +10,11 @@ from dataclasses import replace
 from msgspec import structs
 from sqlalchemy import ColumnElement, Connection
 
+from canastra.cache import Cache
 from canastra.protocol.moderation import ReportedTable
 from canastra.protocol.people import History, Profile
 from canastra.protocol.tables import TableCard, Tables
 from canastra.records import Record, Replay, ReplayedDeal, redact, replay, write
-from canastra.server.cache import Cache
 from canastra.server.limits import limit
 from canastra.server.live import NoTableError, seat_of
 from canastra.server.lobby import repository
@@ -44,7 +44,7 @@ class LobbyQueries:
 
     def __init__(self, registry: Registry, users: Users) -> None:
         self._registry, self._users = registry, users
-        self._records = Cache[str](RECORDS_KEPT)
+        self._records = Cache[str, str](RECORDS_KEPT)
 
     def terms(self, table_id: str) -> TableOptions:
         """The options of a table in memory: live, or one to which a client was admitted. Raises LobbyError (404)."""

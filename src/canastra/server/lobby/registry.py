@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
+from canastra.cache import Cache
 from canastra.rulebooks import Rulebook
 from canastra.server.limits import limit
 from canastra.server.live import CommandRequest, Completed, Services, TableManager, TableStoppedError
@@ -140,7 +141,7 @@ class Registry:
         self._live: dict[str, Listed] = {}
         self.held: Counter[tuple[str, str]] = Counter()
         """How many of the tables whose matches have not ended each site has, and each founder of tournaments."""
-        self._finished: OrderedDict[str, Listed] = OrderedDict()
+        self._finished = Cache[str, Listed](FINISHED_KEPT)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @property
@@ -162,8 +163,6 @@ class Registry:
 
     def at_hand(self, table_id: str) -> Listed | None:
         """A table in memory; None if it isn't."""
-        if table_id in self._finished:
-            self._finished.move_to_end(table_id)
         return self._live.get(table_id) or self._finished.get(table_id)
 
     async def listed(self, table_id: str) -> Listed:
@@ -227,7 +226,7 @@ class Registry:
         """Drop the tables that another server runs now."""
         for table_id in [each for each in (*self._live, *self._finished) if not self.services.owns(each)]:
             self.forget(table_id)
-            self._finished.pop(table_id, None)
+            self._finished.drop(table_id)
 
     def next_is(self, table_id: str, following: str, closed: bool = False) -> None:
         """Record the table of a rematch, and whether it was closed."""
@@ -252,11 +251,9 @@ class Registry:
         """Put a table among the live or the finished ones, by its state."""
         table_id, state = listed.terms.table, listed.entry.state
         self._leave(table_id)
-        self._finished.pop(table_id, None)
+        self._finished.drop(table_id)
         if state is State.FINISHED:
-            self._finished[table_id] = listed
-            while len(self._finished) > FINISHED_KEPT:
-                self._finished.popitem(last=False)
+            self._finished.put(table_id, listed)
         elif state is not State.CLOSED:
             self._live[table_id] = listed
             self.held.update(_holders(listed.terms))

@@ -73,16 +73,26 @@ class Moderator:
 
 
 class Moderation:
-    """One for each server. Raises ModerationError for a refusal, and the errors of the parts that it calls."""
+    """One for each server. Raises ModerationError for a refusal, and the errors of the parts that it calls.
 
-    def __init__(self, users: Users, lobby: Lobby, chat: Chat, sockets: Sockets, database: SqlDatabase) -> None:
+    `forget` is called with a tournament that was removed, to forget it and end its tables.
+    """
+
+    def __init__(
+        self,
+        users: Users,
+        lobby: Lobby,
+        chat: Chat,
+        sockets: Sockets,
+        database: SqlDatabase,
+        forget: Callable[[str], Awaitable[None]],
+    ) -> None:
         settings: Settings = sockets.context.settings
         self._users, self._lobby, self._chat, self._sockets = users, lobby, chat, sockets
         self._database, self._sanctions = database, users.sanctions
         self._time: Clock = sockets.context.time
         self._acts = Buckets(settings.caps.acts_of_moderator, sockets.context.clock)
-        self.on_removed: Callable[[str], Awaitable[None]] = _forget_nothing
-        """Called with a tournament that was removed, to forget it and end its tables."""
+        self._forget = forget
         self._sanctions.appeals = settings.appeals
         chat.mute_of = self._sanctions.mute_of
 
@@ -238,7 +248,7 @@ class Moderation:
             return repository.note(connection, entry)
 
         number = await self._database.write(work)
-        await self.on_removed(request.tournament)
+        await self._forget(request.tournament)
         return ActDone(number)
 
     async def _close_report(self, moderator: Moderator, request: asked.CloseReport) -> Answer:
@@ -437,10 +447,6 @@ def parse_network(text: str) -> str:
     if network.prefixlen < widest:
         raise ModerationError("moderation_wide", 400, most=widest)
     return str(network)
-
-
-async def _forget_nothing(tournament: str) -> None:
-    """Do nothing: without a server no tournament is in memory."""
 
 
 def tag_of(request: asked.Request) -> str:

@@ -237,7 +237,7 @@ class SqliteStore:
         command_id: str | None = None,
         answer: str | None = "",
     ) -> None:
-        """Write the events of one command, all or none: see `Store.append`."""
+        """See `Store.append`."""
         metrics, began = self._metrics, perf_counter()
         try:
             await self.database.append(Append(table_id, expected_seq, tuple(events), command_id, answer))

@@ -182,7 +182,7 @@ class MemoryStore:
         command_id: str | None = None,
         answer: str | None = "",
     ) -> None:
-        """Write the events of one command, all or none: see `Store.append`."""
+        """See `Store.append`."""
         self._check()
         append = Append(table_id, expected_seq, tuple(events), command_id, answer)
         table = self._tables.get(table_id)

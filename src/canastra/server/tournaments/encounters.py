@@ -9,10 +9,10 @@ from typing import Final, Literal
 from msgspec import structs
 
 from canastra import table as tables
+from canastra.cache import Cache
 from canastra.protocol.online import GameCard, GameCards
 from canastra.records import replay
 from canastra.rulebooks import Rulebook
-from canastra.server.cache import Cache
 from canastra.server.clock import Clock
 from canastra.server.lobby.listing import State
 from canastra.server.lobby.registry import Listed, Registry
@@ -143,7 +143,7 @@ class CardList:
 
     def __init__(self, registry: Registry, chain: Callable[[str], Awaitable[list[Listed]]], time: Clock) -> None:
         self._registry, self._chain, self._time = registry, chain, time
-        self._cards = Cache[GameCards](CARDS_KEPT)
+        self._cards = Cache[str, GameCards](CARDS_KEPT)
 
     async def of(self, loaded: LoadedTournament) -> GameCards:
         """Return the public cards of the tables of all rounds that are not ratified.
@@ -212,7 +212,7 @@ class PlayTime:
 
     def __init__(self, day: Clock, even: Clock) -> None:
         self._day, self._even = day, even
-        self._seen: Cache[tuple[int, int]] = Cache(_KNOWN)
+        self._seen: Cache[str, tuple[int, int]] = Cache(_KNOWN)
         self.lost = 0
         """Milliseconds for which the server has stood still so far."""
 

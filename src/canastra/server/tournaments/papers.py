@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
+from canastra.cache import Cache
 from canastra.errors import CanastraError, InputError
 from canastra.prints import require
 from canastra.prints.event.files import SPREADSHEETS, AskedPrint, CodeUrls, Printed, file_name, printed_files
 from canastra.protocol.tournaments import NewSide
 from canastra.protocol.tournaments.entries import EntriesRead, EntryColumnCard, EntryLineCard, EntryRemark
 from canastra.rulebooks import shipped
-from canastra.server.cache import Cache
 from canastra.server.tournaments import TournamentError, repository
 from canastra.server.tournaments.roles import check_staff
 from canastra.server.tournaments.store import LoadedTournament, TournamentStore, busy, is_small
@@ -60,7 +60,7 @@ class Papers:
 
     def __init__(self, store: TournamentStore, worker: Worker) -> None:
         self._store, self._worker = store, worker
-        self._public = Cache[PublicLog](PUBLIC_LOGS)
+        self._public = Cache[str, PublicLog](PUBLIC_LOGS)
 
     async def file(self, identity: Identity, tournament: str, name: str, language: str, address: str = "") -> PaperFile:
         """The regulations or the log as stored, a house rulebook, or a table for a spreadsheet.

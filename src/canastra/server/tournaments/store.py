@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from canastra.cache import Cache
 from canastra.errors import CanastraError
 from canastra.protocol.tournaments import TournamentRole
 from canastra.rulebooks import OFFICIAL, POPULAR, Rulebook, house
-from canastra.server.cache import Cache
 from canastra.server.limits import limit
 from canastra.server.live import TableStoppedError
 from canastra.server.live.services import Owns
@@ -102,9 +102,9 @@ class TournamentStore:
 
     def __init__(self, database: SqlDatabase, owns: Owns) -> None:
         self.database, self._owns = database, owns
-        self._loaded: Cache[LoadedTournament] = Cache(LOADED * _MEGABYTE)
+        self._loaded: Cache[str, LoadedTournament] = Cache(LOADED * _MEGABYTE)
         self._loading: dict[str, asyncio.Task[LoadedTournament]] = {}
-        self._damaged: Cache[str] = Cache(_KNOWN_DAMAGED)
+        self._damaged: Cache[str, str] = Cache(_KNOWN_DAMAGED)
 
     async def get(self, tournament: str) -> LoadedTournament:
         """A tournament. Raises TournamentError if it is unknown, or its log is damaged."""
@@ -144,7 +144,7 @@ class TournamentStore:
 
     def let_go(self) -> None:
         """Drop the tournaments that another server runs now."""
-        for tournament in self._loaded.names:
+        for tournament in self._loaded:
             if not self._owns(tournament):
                 self.drop(tournament)
 
@@ -238,7 +238,7 @@ class ViewCache:
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._kept: Cache[_Made] = Cache(VIEWS * _MEGABYTE)
+        self._kept: Cache[str, _Made] = Cache(VIEWS * _MEGABYTE)
         self._making: dict[str, asyncio.Task[_Made]] = {}
 
     async def view(self, loaded: LoadedTournament, role: TournamentRole | None, language: str) -> ViewBytes:
