@@ -1,7 +1,8 @@
 /**
- * The time that a robot waits before it acts, varied like a person's pauses. It depends on public facts and on a random
- * number. The types admit nothing else: no hand, no legal actions, no search. The twin for terminals is
- * `canastra.cli.ui.pace`.
+ * The time that a robot waits before it acts, varied like a person's pauses.
+ *
+ * It depends on public facts and on a random number. The types admit nothing else: no hand, no legal actions, no
+ * search. The twin for terminals is `canastra.cli.ui.pace`.
  */
 import type { PlayState } from '../net/types';
 

@@ -1,6 +1,7 @@
 /**
- * The presentation queue: actions of others are shown one after the other, at a pace that the player can follow. It
- * never delays messages to or from the server: updates are accepted at once and shown in their turn.
+ * The presentation queue: actions of others are shown one after the other, at a pace that the player can follow.
+ *
+ * It never delays messages to or from the server: updates are accepted at once and shown in their turn.
  */
 import type { MeldState, PlayedEvent, State, TableEvent, Update } from '../net/types';
 import { CANASTA } from '../board/meldWords';

@@ -1,7 +1,8 @@
 /**
- * All decisions about a table's connection in one pure function, from an event to the actions that follow. The twin of
- * canastra.client.reconnection: docs/client.md has the decisions as a table, and both must pass the cases of
- * tests/client/reconnection.json. Chance is a number from 0 up to but not including 1; times are in milliseconds.
+ * All decisions about a table's connection in one pure function, from an event to the actions that follow.
+ *
+ * The twin of canastra.client.reconnection: docs/client.md has the decisions as a table, and both must pass the cases
+ * of tests/client/reconnection.json. Chance is a number from 0 up to but not including 1; times are in milliseconds.
  */
 import {
   Close,

@@ -1,7 +1,8 @@
 /**
- * Detects overdue replies: answers to commands, and events that an answer announced. A dead connection may show no
- * error, and heartbeats need a minute to detect it, too long for a player who has just played a card. An overdue reply
- * therefore opens a new connection, which asks for it again.
+ * Detects overdue replies: answers to commands, and events that an answer announced.
+ *
+ * A dead connection may show no error, and heartbeats need a minute to detect it, too long for a player who has just
+ * played a card. An overdue reply therefore opens a new connection, which asks for it again.
  */
 import type { Link } from './reconnection';
 import type { ServerMessage } from '../types';

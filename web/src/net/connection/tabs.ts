@@ -1,7 +1,9 @@
 /**
- * Coordinates several tabs of one browser at one table: the newest tab plays. The server enforces that too, with the
- * close code 4008. But a tab that sleeps or waits for the network doesn't receive the code, and would take the seat
- * back when it reconnects. So each tab announces when it opened the table, and the newest counts.
+ * Coordinates several tabs of one browser at one table: the newest tab plays.
+ *
+ * The server enforces that too, with the close code 4008. But a tab that sleeps or waits for the network doesn't
+ * receive the code, and would take the seat back when it reconnects. So each tab announces when it opened the table,
+ * and the newest counts.
  */
 
 /** The messages between tabs. */

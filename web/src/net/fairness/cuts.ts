@@ -1,5 +1,6 @@
 /**
  * The player's contributions to the shuffles of a match: the promised commitments, the sent bytes, and a check of both.
+ *
  * The twin of canastra.client.fairness. It is stored in the tab, so that a reloaded page still knows what it sent.
  */
 import { hashing, type Hashing } from './hashing';

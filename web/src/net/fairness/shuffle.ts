@@ -1,6 +1,7 @@
 /**
- * The verifiable shuffle, byte by byte as in docs/fairness.md: the commitment, the stream, the order of the pack. It
- * doesn't trust the server: it computes everything from the published values.
+ * The verifiable shuffle, byte by byte as in docs/fairness.md: the commitment, the stream, the order of the pack.
+ *
+ * It doesn't trust the server: it computes everything from the published values.
  */
 import { hashing, type Hashing } from './hashing';
 import { SHUFFLE } from '../types';

@@ -1,7 +1,8 @@
 /**
- * The form of a score sheet, as `canastra.scoresheet` makes it from a rulebook (`canastra-form/1`), and its sums. The
- * code knows no rulebook: the data say what counts, and when. tests/scoresheet checks these sums against Python's by
- * shared cases.
+ * The form of a score sheet, as `canastra.scoresheet` makes it from a rulebook (`canastra-form/1`), and its sums.
+ *
+ * The code knows no rulebook: the data say what counts, and when. tests/scoresheet checks these sums against Python's
+ * by shared cases.
  */
 export interface Condition {
   whose: 'own' | 'other' | 'either';

@@ -1,6 +1,7 @@
 /**
- * Sentences for events, for the log and the screen reader. Pure except for the language of `t`. A sentence alternates
- * text and cards, so that the page can draw the cards and the screen reader can name them.
+ * Sentences for events, for the log and the screen reader. Pure except for the language of `t`.
+ *
+ * A sentence alternates text and cards, so that the page can draw the cards and the screen reader can name them.
  */
 import type { SeatState, TableEvent } from '../../net/types';
 import { cardName, personName, t } from '../../i18n';

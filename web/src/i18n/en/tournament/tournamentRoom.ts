@@ -1,6 +1,6 @@
 import type { pt } from '../../pt/tournament/tournamentRoom';
 
-/** What the pages of who runs a tournament say, in English. */
+/** The texts for people who run a tournament, in English. */
 export const en: Record<keyof typeof pt, string> = {
   'room.list': 'Tournaments',
   'room.lead': 'For those who organise, referee or take the results of a tournament.',

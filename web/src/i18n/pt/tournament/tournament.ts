@@ -1,4 +1,4 @@
-/** What all pages of tournaments say, in Portuguese. */
+/** The texts that all tournament pages share, in Portuguese. */
 export const pt = {
   'tournament.home': 'Início',
   'tournament.again': 'Tentar de novo',

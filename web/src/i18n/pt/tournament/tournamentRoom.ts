@@ -1,4 +1,4 @@
-/** What the pages of who runs a tournament say, in Portuguese. */
+/** The texts for people who run a tournament, in Portuguese. */
 export const pt = {
   'room.list': 'Torneios',
   'room.lead': 'Para quem organiza, apita ou recebe os resultados de um torneio.',

@@ -1,6 +1,7 @@
 /**
- * The state of the player's hand: its order, the chosen cards, the offers for them, the sent action. `follow` takes in
- * the table's state; the rest is derived from it and from the player's input.
+ * The state of the player's hand: its order, the chosen cards, the offers for them, the sent action.
+ *
+ * `follow` takes in the table's state; the rest is derived from it and from the player's input.
  */
 import type { Fault, Previewed, State } from '../../../net/types';
 import { Premove } from './premove.svelte';

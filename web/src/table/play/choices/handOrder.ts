@@ -15,8 +15,9 @@ const SUITS = 'SHCD';
 const RANKS = '3456789TJQKA2';
 
 /**
- * The hand with keys: known cards keep key and place, new cards come last. If one of two equal cards is gone, the card
- * whose key is in `leaving` is removed.
+ * The hand with keys: known cards keep key and place, new cards come last.
+ *
+ * If one of two equal cards is gone, the card whose key is in `leaving` is removed.
  */
 export function keyedHand(
   before: readonly HandCard[],

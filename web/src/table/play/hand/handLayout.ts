@@ -1,6 +1,7 @@
 /**
- * The positions of the cards in the hand: side by side or overlapping, in rows, with every index visible. The height of
- * the hand depends only on the window, so that the page doesn't move with the number of cards.
+ * The positions of the cards in the hand: side by side or overlapping, in rows, with every index visible.
+ *
+ * The height of the hand depends only on the window, so that the page doesn't move with the number of cards.
  */
 
 export interface Room {

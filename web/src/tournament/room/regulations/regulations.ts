@@ -1,6 +1,8 @@
 /**
  * Reads and changes the text of regulations line by line, so that everything that the form doesn't show stays the same,
- * including comments. Pure. Places have the server's names: "phases[1].passing", "encounters.grupo.minutes".
+ * including comments. Pure.
+ *
+ * Places have the server's names: "phases[1].passing", "encounters.grupo.minutes".
  */
 
 /** A value that TOML and JSON write in the same way. */
