@@ -3,7 +3,7 @@ import { personName } from '../i18n';
 import type { MatchCard, RulebookFigures } from '../net/types';
 import { isBot } from '../lib/tables/levels.svelte';
 
-/** How a match ended for the seat that the card is about. */
+/** The outcome of a match for the card's seat. */
 export function outcome({ winner, seat }: Pick<MatchCard, 'winner' | 'seat'>): 'won' | 'lost' | 'drawn' {
   if (winner === null) return 'drawn';
   return winner === seat % 2 ? 'won' : 'lost';
@@ -14,14 +14,14 @@ export function score({ points, seat }: Pick<MatchCard, 'points' | 'seat'>): { u
   return { us: points[seat % 2]!, them: points[1 - (seat % 2)]! };
 }
 
-/** Names of the others at the table, the partner first; `robot` for bots, which are called by level and seat. */
+/** The names of the others at the table, the partner first; `robot` makes a bot's name from level and seat. */
 export function others({ players, seat }: Pick<MatchCard, 'players' | 'seat'>, robot: string): string[] {
   const n = players.length;
   const order = n === 4 ? [2, 1, 3] : Array.from({ length: n - 1 }, (_, each) => each + 1);
   return order.map((each) => players[(seat + each) % n]!).map((name) => (isBot(name) ? robot : personName(name)));
 }
 
-/** Of a hundred matches, how many were won; and the points by which a match was won or lost in the mean. */
+/** The matches won of a hundred, and the mean lead in points. */
 export function rates(figures: RulebookFigures): { share: number; mean: number } {
   const { played, won, points_for: made, points_against: lost } = figures;
   return played
