@@ -209,7 +209,7 @@ export function lateActions(log: readonly { seq: number; event: TableEvent }[]):
   return found;
 }
 
-/** The discard that a bot made after your time ran out; undefined once you have played again. */
+/** The discard that a bot made after your time ran out; null once you have played again. */
 export function ownTimeOut<Each extends { seq: number; event: TableEvent }>(
   log: readonly Each[],
   you: number | null,
