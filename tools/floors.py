@@ -48,7 +48,8 @@ class Parts(NamedTuple):
 
 
 SERVER = (
-    Parts(("aio", "cache", "clock", "limits", "logging", "metrics"), "helpers that need no other part"),
+    Parts(("aio", "clock", "limits", "logging", "metrics"), "helpers that need no other part"),
+    Parts(("replays",), "the work on records that clients send"),
     Parts(("settings",), "the options of a server"),
     Parts(("origins", "health"), "the origin of a request; health of the server"),
     Parts(("work", "bots"), "long work, and bots, in processes of their own"),

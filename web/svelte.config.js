@@ -12,7 +12,7 @@ export default {
   preprocess: vitePreprocess(),
   compilerOptions: {
     runes: true,
-    // The class that keeps a component's styles to itself stands on every element: its place in the list is enough.
+    // Short names for the class that scopes a component's styles, because every element has it.
     cssHash: ({ hash, filename }) => {
       const place = components.indexOf(relative(sources, filename));
       return place < 0 ? `svelte-${hash(filename)}` : `s${place.toString(36)}`;

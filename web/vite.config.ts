@@ -9,11 +9,11 @@ import { offlineFiles } from './plugins/offline.ts';
 import { preloads } from './plugins/preloads.ts';
 import { numberedKeys } from './plugins/numberedKeys.ts';
 
-/** Where `npm run dev` finds the server: `canastra serve`'s own address, unless CANASTRA_SERVER says another. */
+/** The server for `npm run dev`: CANASTRA_SERVER, by default the address of `canastra serve`. */
 const server = process.env.CANASTRA_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  // Files find each other wherever the server puts them: see <base> in index.html.
+  // Relative, so that a server can deliver the client below any path: see <base> in index.html.
   base: './',
   plugins: [svelte(), clientOnly(), numberedKeys(), offlineFiles(), preloads(), comments(), brotli()],
   build: {
@@ -21,16 +21,16 @@ export default defineConfig({
     emptyOutDir: true,
     // Nothing inline: the server's Content-Security-Policy allows neither code nor data: addresses.
     assetsInlineLimit: 0,
-    // What MIT asks for: the notices of all packages whose code is in the page, which index.html names.
+    // The MIT licence requires the notices of all packages in the page. index.html links to the file.
     license: { fileName: 'licencas.txt' },
     modulePreload: { polyfill: false },
     target: ['chrome107', 'firefox104', 'safari16'],
     rollupOptions: {
       input: { index: 'index.html', sw: 'src/offline/worker.ts' },
       output: {
-        // A service worker has one name for ever, and reaches over the folder that it lies in.
+        // A service worker must keep its name, and controls only the folder of its file.
         entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:6].js'),
-        // Two letters less in each place that names a file; of 36 bits no two versions of a file have the same.
+        // Shorter than the default to save bytes; 36 bits are enough to distinguish the versions of a file.
         chunkFileNames: 'assets/[name]-[hash:6].js',
         assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: { groups: [{ name: chunkOf, debugName: 'chunkOf' }] },
@@ -42,7 +42,7 @@ export default defineConfig({
   test: {
     include: ['{src,plugins}/**/*.test.ts'],
     environment: 'node',
-    // Modules are compiled once, not for each file anew.
+    // Compiles each module once for all test files.
     isolate: false,
     setupFiles: ['src/i18n/testSetup.ts'],
   },

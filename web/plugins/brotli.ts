@@ -1,4 +1,4 @@
-/** A second form of each text, by Brotli, which the server sends to browsers that accept it: a seventh less than gzip. */
+/** Compresses each text with Brotli too, for browsers that accept it: a seventh smaller than gzip. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * Which modules go out together. A few larger files rather than many small ones: they compress better, and a page is
- * there after one round of requests.
+ * Distributes the modules over the built files. A few larger files instead of many small ones: they compress better,
+ * and a page loads with one round of requests.
  */
 import type { Rolldown } from 'vite';
 
@@ -11,33 +11,36 @@ const RULES = /\/Rules\.svelte$/;
 const TABLE = /\/TablePage\.svelte$/;
 const LESSON = /\/LessonPage\.svelte$/;
 const REPLAY = /\/ReplayPage\.svelte$/;
-/** What a table fetches after its first view. */
+/** The parts that a table loads after its first view. */
 const PARTS = /\/lazyParts\.ts$/;
-/** What pages.ts fetches; what more than one of them needs is a file of its own. */
+/** The entries that pages.ts loads. Modules that several of them need get their own files. */
 const LATER = [PEOPLE, MINE, TABLE, LESSON, REPLAY, RULES, PARTS];
-/** What pages of people need of others: without it they would fetch all that tables share. */
+/**
+ * Modules that the pages of people share with tables. Without a file for them, those pages would load everything that
+ * tables share.
+ */
 const FORMS = /\/(?:lib\/tables\/tables\.ts|ui\/(?:Choice|ErrorNotice)\.svelte)$/;
 const STYLES = /\.css$/;
-/** The pages of tournaments, and what is theirs: files by themselves, which players never fetch. */
+/** The tournament pages and their own modules: separate files, which other players never load. */
 const STAFF = ['List', 'Room'].map(ofTournament);
 const PLAYERS = ['Player', 'Seat'].map(ofTournament);
 const GUESTS = [...['Hall', 'Table'].map(ofTournament), ...PLAYERS];
 const OF_TOURNAMENTS = /\/src\/(?:(?:bundles\/)?tournament|i18n\/pt\/tournament)/;
 
 /**
- * The name of the file that a module goes into; none leaves it to the bundler.
+ * The name of the file for a module; null leaves it to the bundler.
  *
- * A file also takes what its modules import, unless that is in a file whose name comes before it in the alphabet: so
- * `index` is first, then `melds`, then `shared`, then `tally`.
+ * A file also contains the imports of its modules, except for modules in a file whose name comes before it in the
+ * alphabet: so `index` is first, then `melds`, then `shared`, then `tally`.
  */
 export function chunkOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const above = importers(id, context);
   const reached = (start: RegExp): boolean => above.some((each) => start.test(each));
   if (reached(FIRST) || FORMS.test(id)) return 'index';
   if (OF_TOURNAMENTS.test(id)) {
-    // A phone at a table fetches nothing of the room.
+    // A phone at a table loads nothing of the room.
     const pages = [...GUESTS, ...STAFF].filter(reached);
-    // What a table shows of its tournament brings little along.
+    // A table's part of a tournament adds little to the file.
     if (pages.every((each) => PLAYERS.includes(each))) return pages.length > 1 ? 'tournamentPlay' : null;
     if (GUESTS.some(reached)) return pages.length > 1 ? 'tournament' : null;
     return STAFF.every(reached) ? 'tournamentStaff' : null;
@@ -46,11 +49,12 @@ export function chunkOf(id: string, context: Rolldown.ChunkingContext): string |
   const styles = STYLES.test(id);
   // The end of a deal is drawn in replays, and after the first view of a table.
   if (!styles && pages.length === 2 && reached(PARTS) && reached(REPLAY)) return 'tally';
-  // Styles are short and much alike: all that tables need is one file.
-  // What the gallery of cards needs of them would be a file of its own otherwise.
+  // Styles are short and similar, so all styles that tables need are one file. Otherwise the gallery's styles would
+  // get a file of their own.
   if (pages.length < 2)
     return styles && (reached(TABLE) || reached(PARTS)) ? 'shared' : reached(PEOPLE) ? 'people' : null;
-  // Rules draw melds, one's own matches have faces. Of all else that tables share they need nothing.
+  // The rules need melds, and the list of own matches needs faces, but neither needs the other modules that tables
+  // share.
   if (!reached(RULES) && !reached(MINE)) return 'shared';
   return styles || reached(PEOPLE) ? 'index' : 'melds';
 }
@@ -59,7 +63,7 @@ function ofTournament(page: string): RegExp {
   return new RegExp(`/Tournament${page}\\.svelte$`);
 }
 
-/** A module and whatever brings it along. */
+/** A module and all modules that import it, directly or indirectly. */
 function importers(id: string, context: Rolldown.ChunkingContext): string[] {
   const found = new Set([id]);
   for (const each of found) for (const one of context.getModuleInfo(each)?.importers ?? []) found.add(one);

@@ -1,7 +1,8 @@
 /**
- * The page is mounted in the browser and never rendered on a server: Svelte's code for taking over such a page goes.
+ * Removes Svelte's code for hydration, because the page is mounted in the browser and never rendered on a server.
  *
- * Svelte guards that code by one variable "so it can be treeshaken out", but sets it in too many places for that.
+ * Svelte guards that code by one variable "so it can be treeshaken out", but sets the variable in too many places for
+ * that.
  */
 import type { Plugin } from 'vite';
 

@@ -1,9 +1,9 @@
-/** Numbers in the place of keys: the pure parts of numberedKeys.ts. */
+/** Replaces keys with numbers: the pure parts of numberedKeys.ts. */
 
-/** The place of each key's text in its catalogue. */
+/** The index of each key's text in its catalogue. */
 export type Numbers = Map<string, number>;
 
-/** Whether some source puts a key together: it matches `` `told.${…}` `` or `` `act.${…}.detail` ``. */
+/** Returns a test for keys that some source composes at run time, like `` `told.${…}` `` or `` `act.${…}.detail` ``. */
 export function composed(sources: readonly string[]): (key: string) => boolean {
   const patterns = new Set<string>();
   for (const source of sources) {
@@ -16,7 +16,7 @@ export function composed(sources: readonly string[]): (key: string) => boolean {
   return (key) => found.test(key);
 }
 
-/** Code in which each text that is one of the keys, and nothing else, is its number. */
+/** The code with each literal that equals a key replaced by the key's number. */
 export function renumbered(code: string, program: object, numbers: Numbers): string {
   const found: [start: number, end: number, number: number][] = [];
   const waiting: unknown[] = [program];
@@ -31,13 +31,16 @@ export function renumbered(code: string, program: object, numbers: Numbers): str
   return found.reduce((done, [start, end, number]) => `${done.slice(0, start)} ${number}${done.slice(end)}`, code);
 }
 
-/** What a node of the syntax says, if it is a plain text. */
+/** The value of a syntax node if it is a plain text; otherwise null. */
 function textOf(node: { type?: string; value?: unknown; quasis?: { value: { cooked: string } }[] }): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   return node.type === 'TemplateLiteral' && node.quasis?.length === 1 ? node.quasis[0]!.value.cooked : null;
 }
 
-/** Names without what each has in common with the one before it: a sign says how much of that it begins with. */
+/**
+ * The names, each without the beginning that it shares with the name before it; a character tells the length of that
+ * beginning.
+ */
 export function shortened(names: readonly string[]): string[] {
   return names.map((name, place) => {
     const before = names[place - 1] ?? '';
@@ -47,7 +50,10 @@ export function shortened(names: readonly string[]): string[] {
   });
 }
 
-/** Goes into the client: a list of texts whose last ones have names besides, as `shortened` writes them. */
+/**
+ * Code for the client: turns a list of texts into a catalogue whose last texts also have names, in the form of
+ * `shortened`.
+ */
 export const named = `function named(names, texts) {
   const first = texts.length - names.length;
   let name = '';

@@ -4,12 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { OFFICIAL, POPULAR } from '../src/lib/tables/rulebookIds.ts';
 
-/** Whether a file is of the pages of moderation or of tournaments, which few open, and nobody without a network. */
+/**
+ * Returns true for files of the moderation and tournament pages, which few users open, and which don't work offline.
+ */
 function ofFew(name: string): boolean {
   return /^assets\/(?:Admin-|[Tt]ournament)/.test(name);
 }
 
-/** What the pages of rules ask the server for, which the worker keeps too. */
+/** The requests of the rule pages, whose answers the worker stores too. */
 const RULES = [
   'api/rulebooks',
   ...[...OFFICIAL, ...POPULAR].flatMap((id) =>
@@ -18,8 +20,8 @@ const RULES = [
 ];
 
 /**
- * The list goes in after everything has its final name; the version is a digest of the files,
- * so that a build of the same sources is the same version.
+ * Inserts the list after all files have their final names. The version is a digest of the files, so that a build of the
+ * same sources has the same version.
  */
 export function offlineFiles(): Plugin {
   return {

@@ -1,12 +1,12 @@
 /**
- * Tells the server which files a page needs besides those that index.html names, by the language spoken: the browser
- * learns it with the answer, and does not find out only when the first script runs.
+ * Tells the server which files a page needs besides those named in index.html, for each language. The server announces
+ * them with the page, so that the browser requests them before the first script runs.
  */
 import type { Plugin, Rolldown } from 'vite';
 
 const TABLE = /\/TablePage\.svelte$/;
 
-/** By the first part of an address, the modules that are fetched for it. */
+/** The modules loaded for a page, by the first part of its address. */
 const PAGES: Record<string, RegExp | RegExp[]> = {
   '': [],
   ajustes: /\/bundles\/people\.ts$/,
@@ -19,7 +19,7 @@ const PAGES: Record<string, RegExp | RegExp[]> = {
   placar: /\/SheetPage\.svelte$/,
   regras: /\/Rules\.svelte$/,
 };
-/** And the catalogues that it shows, besides the one of all pages. */
+/** The catalogues that a page shows, besides the common one. */
 const WORDS: Record<string, string[]> = {
   ajustes: ['pages/settings'],
   aprender: ['pages/lesson'],
@@ -66,7 +66,7 @@ export function preloads(): Plugin {
   };
 }
 
-/** A chunk, what it imports at once, and their styles. */
+/** A chunk, its direct imports, and their styles. */
 function together(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): Set<string> {
   const found = new Set([chunk.fileName]);
   for (const name of found) {

@@ -8,7 +8,7 @@ import './styles/tokens.css';
 import { startOffline, takeWaitingVersion } from './offline/updates';
 import { startSettings } from './lib/settings/store.svelte';
 
-/** Not awaited by the module: English imports from it, and would wait for it while it waits for English. */
+/** The module doesn't await it: English imports from this module, and both would wait for each other. */
 async function start(): Promise<void> {
   await Promise.all([startSettings(), takeWaitingVersion()]);
   startGoing(load);

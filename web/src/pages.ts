@@ -1,8 +1,10 @@
-/** The component of each page. The start page comes with the first load, the others when they are opened. */
+/** The component of each page. The start page is part of the first load, the others load when they are opened. */
 import type { Component } from 'svelte';
 import type { Route } from './routes';
 
-/** Any page: it takes the `route` of its own kind, as in `{ route: Extract<Route, { page: 'table' }> }`, or nothing. */
+/**
+ * Any page: it takes the `route` of its own kind, as in `{ route: Extract<Route, { page: 'table' }> }`, or no property.
+ */
 type Loader = () => Promise<Component<never>>;
 
 const people = () => import('./bundles/people');
@@ -11,7 +13,7 @@ const seating = async () => {
   await found.seatingWords();
   return found;
 };
-/** Each with the words of its pages, so that nothing is shown without them. */
+/** Each page loads with its texts, so that it isn't shown without them. */
 const person = async () => {
   const found = await people();
   await Promise.all([found.accountWords(), found.seatingWords()]);
@@ -35,7 +37,7 @@ const LAZY: Partial<Record<Route['page'], Loader>> = {
   rules: async () => (await import('./rules/Rules.svelte')).default,
 };
 
-/** The component of a page, fetched if need be; undefined for pages that there aren't. */
+/** The component of a page, loaded if necessary; undefined for unknown pages. */
 export async function load(page: Route['page']): Promise<Component<{ route: Route }> | undefined> {
   if (page.startsWith('tour'))
     return (await import('./bundles/tournamentPages')).load(page) as Promise<Component<{ route: Route }> | undefined>;

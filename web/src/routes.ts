@@ -1,8 +1,8 @@
 /**
- * The addresses of the pages, below the base that index.html names. Pure: router.svelte.ts ties them to the browser.
+ * The addresses of the pages, relative to the base of index.html. Pure: router.svelte.ts connects them to the browser.
  */
 
-/** The pages of one tournament: for everybody, the room of who runs it, a table's sheet, a player online, the wall. */
+/** The pages of a tournament: public, for the people who run it, a table's report, a player online, the wall. */
 export type TournamentPage =
   'tournament' | 'tournamentRoom' | 'tournamentTable' | 'tournamentPlayer' | 'tournamentWall';
 
@@ -51,9 +51,9 @@ export function invitationIn({ hash }: { hash: string }): string | null {
 }
 
 /**
- * The route of an address ("/convite/ab12#i=XYZ") where the client's pages are below `base`, a path with its slashes.
+ * The route of an address ("/convite/ab12#i=XYZ"), for pages below `base`, a path with its slashes.
  *
- * Capitals count in an id alone: an address may have been typed, or written with a capital by a phone.
+ * Only ids are case-sensitive: an address may have been typed, or capitalized by a phone.
  */
 export function routeOf(address: string, base = '/'): Route {
   const url = new URL(address, `http://canastra.invalid${base}`);

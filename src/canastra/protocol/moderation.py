@@ -15,7 +15,7 @@ from canastra.protocol.people import Login, Password
 
 Role = Literal["moderator", "admin"]
 Kind = Literal["warning", "mute", "ban"]
-Why = Annotated[str, Meta(min_length=1, max_length=500, description="the reason; who is meant reads it")]
+Why = Annotated[str, Meta(min_length=1, max_length=500, description="the reason, which the person concerned reads")]
 Hours = Annotated[int, Meta(ge=1, le=87_600, description="how long it holds")]
 PlayerId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,64}$", description="public id of the person")]
 TournamentId = Annotated[str, Meta(pattern="^[a-z2-7]{16}$")]

@@ -113,7 +113,9 @@ def _some(schema: Schema, name: str, words: str) -> Schema:
 
 def _changes(defs: Mapping[str, Schema]) -> dict[str, Schema]:
     """The form of the changes that `canastra.protocol.merged` takes."""
-    state = _some(defs["State"], "Changes", "Keys of a State that are to be replaced, those of play one by one.")
+    state = _some(
+        defs["State"], "Changes", "Changed keys of a State with their new values; the keys of play one by one."
+    )
     play = {"anyOf": [_ref("PlayChanges"), {"type": "null"}]}
     return {
         "Changes": {**state, "properties": {**state["properties"], "play": play}},

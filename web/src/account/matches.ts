@@ -2,7 +2,7 @@
 import { personName } from '../i18n';
 import type { MatchCard, RulebookFigures } from '../net/types';
 
-/** How a match ended for the seat that the card is about. */
+/** The outcome of a match for the card's seat. */
 export function outcome({ winner, seat }: Pick<MatchCard, 'winner' | 'seat'>): 'won' | 'lost' | 'drawn' {
   if (winner === null) return 'drawn';
   return winner === seat % 2 ? 'won' : 'lost';
@@ -20,7 +20,7 @@ export function others({ players, seat }: Pick<MatchCard, 'players' | 'seat'>): 
   return order.map((each) => players[(seat + each) % n]!).map(personName);
 }
 
-/** Of a hundred matches, how many were won; and the points by which a match was won or lost in the mean. */
+/** The matches won of a hundred, and the mean lead in points. */
 export function rates(figures: RulebookFigures): { share: number; mean: number } {
   const { played, won, points_for: made, points_against: lost } = figures;
   return played

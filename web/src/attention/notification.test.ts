@@ -6,7 +6,7 @@ let done: string[];
 let look: (() => void) | null;
 const system: System = {
   hidden: () => hidden,
-  // A browser takes its time, the longer for what comes first.
+  // A browser needs time, most of all for the first notification.
   show: async (table, title, body) => {
     await new Promise((later) => setTimeout(later, 5));
     done.push(`${table}: ${title}, ${body}`);

@@ -1,16 +1,19 @@
-/** A notification of the system that it is one's turn, while the page is in the background: for who asked for it. */
+/** A notification of the system about the player's turn, while the page is hidden; only if the user asked for it. */
 import { absolute } from '../lib/router.svelte';
 
-/** What a table's notification needs of the browser; replaced by tests. */
+/** The parts of the browser that a notification needs. Tests replace them. */
 export interface System {
   hidden: () => boolean;
   show: (table: string, title: string, body: string) => Promise<void>;
   close: (table: string) => Promise<void>;
-  /** Calls when the page is seen again; what it returns ends that. */
+  /** Calls a function when the page becomes visible. The returned function ends that. */
   whenSeen: (seen: () => void) => () => void;
 }
 
-/** The one notification of a table: it comes when the turn begins unseen, and goes with it, or when the page is seen. */
+/**
+ * The notification of a table. It is shown when the turn begins while the page is hidden, and closed with the turn or
+ * when the page becomes visible.
+ */
 export class TurnNotification {
   private turn = false;
   private done: Promise<unknown> = Promise.resolve();
@@ -20,11 +23,11 @@ export class TurnNotification {
     private readonly table: string,
     private readonly system: System = browser,
   ) {
-    this.close(); // One of before, of a page that is gone.
+    this.close(); // A notification of an earlier page may still be shown.
     this.ignore = system.whenSeen(() => this.close());
   }
 
-  /** Whether it is this person's turn, and what it would say. */
+  /** Reports if it is the player's turn, with the text of the notification. */
   follow(turn: boolean, title: string, body = ''): void {
     const begins = turn && !this.turn;
     const ends = !turn && this.turn;
@@ -33,7 +36,7 @@ export class TurnNotification {
     else if (begins && this.system.hidden()) this.then(() => this.system.show(this.table, title, body));
   }
 
-  /** The table is left, or no notification is wanted any more. */
+  /** The player has left the table or turned notifications off. */
   end(): void {
     this.close();
     this.ignore();
@@ -43,16 +46,16 @@ export class TurnNotification {
     this.then(() => this.system.close(this.table));
   }
 
-  /** One after the other: what is on its way could not be closed yet. */
+  /** Runs the steps one after the other: a notification can't be closed before it is shown. */
   private then(work: () => Promise<void>): void {
-    // A browser may still refuse, or the person may: then there is none.
+    // If the browser or the user refuses, no notification is shown.
     this.done = this.done.then(work).catch(() => {});
   }
 }
 
 const mayNotify = (): boolean => globalThis.Notification?.permission === 'granted';
 
-/** Those that this page shows itself, since no service worker does. */
+/** Notifications that the page shows itself, without a service worker. */
 const own = new Map<string, Notification>();
 
 const browser: System = {
@@ -62,7 +65,7 @@ const browser: System = {
     if (!mayNotify()) return;
     const address = absolute(`mesa/${table}`);
     const options = { body, tag: address, icon: absolute('icon-192.png'), data: address };
-    // Chrome on Android shows those of service workers alone.
+    // Chrome on Android shows only notifications of service workers.
     const registration = await registered();
     if (registration) return registration.showNotification(title, options);
     const shown = new Notification(title, options);

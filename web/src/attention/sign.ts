@@ -1,9 +1,9 @@
-/** The sign that a table waits for this person: a dot on the page's icon, while the page is in the background. */
+/** A dot on the page's icon while a table waits for the player and the page is hidden. */
 
 let waits = false;
 let watched = false;
 
-/** Says whether a table waits for whoever looks at this page. */
+/** Reports if a table waits for the player. */
 export function tableWaits(on: boolean): void {
   waits = on;
   if (on && !watched) {

@@ -1,4 +1,7 @@
-/** Which animal somebody is drawn as: one of ten, as the account chose or by the name, the same on every device and in every match. */
+/**
+ * The animal of a player: one of ten, chosen by the account or derived from the name, the same on every device and in
+ * every match.
+ */
 export const ANIMALS = [
   'toucan',
   'capybara',
@@ -13,25 +16,25 @@ export const ANIMALS = [
 ] as const;
 export type Animal = (typeof ANIMALS)[number];
 
-/** A number that only the letters of a text decide (FNV-1a). */
+/** A number that depends only on the letters of a text (FNV-1a). */
 function numbered(text: string): number {
   let found = 0x811c9dc5;
   for (const char of text.normalize('NFC')) found = Math.imul(found ^ char.codePointAt(0)!, 0x01000193) >>> 0;
   return found;
 }
 
-/** Somebody to be drawn: what others read, and the animal that the account chose, if it did. */
+/** A player to draw: the shown name, and the account's chosen animal, if any. */
 export interface Drawn {
   name: string;
   animal?: string | null | undefined;
 }
 
-/** The animals of those who sit at a table, no two alike: whose is taken by a seat before gets the next one that is free. */
+/** The animals of the players of a table, all different: a seat whose animal is taken gets the next free one. */
 export function animalsOf(people: readonly Drawn[]): Animal[] {
   const found: (Animal | undefined)[] = people.map(() => undefined);
   const taken = new Set<Animal>();
   const take = (place: number, animal: Animal): void => void taken.add((found[place] = animal));
-  // Whoever chose one has it, before all whose names would have it too.
+  // Chosen animals come first, before those derived from names.
   people.forEach(({ animal }, place) => isAnimal(animal) && !taken.has(animal) && take(place, animal));
   people.forEach(({ name }, place) => {
     if (found[place]) return;

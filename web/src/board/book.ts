@@ -1,27 +1,27 @@
-/** What the table has to know of its rulebook, only to draw it: who decides what is allowed is the server. */
+/** The parts of a rulebook that drawing a table needs. The server alone decides which moves are legal. */
 import { rulebook } from '../net/api';
 import type { RulebookCard, Words } from '../net/types';
 import type { Canasta, Special } from './meldWords';
 
-/** What canastas are worth. */
+/** The points of canastas. */
 export type Bonus = Record<Exclude<Canasta, 'none'>, number>;
 
 export interface Book {
   name: Words;
-  /** Whether the next player sits at the left. */
+  /** True if the next player sits at the left. */
   clockwise: boolean;
   special: Special;
   bonus: Bonus;
-  /** Whether a black three on the pile keeps it from who is next. */
+  /** True if the next player can't take a pile with a black three on top. */
   blocks: boolean;
 }
 
-/** What is needed of a rulebook's card. */
+/** The part of a rulebook's card that is needed here. */
 export type BookCard = Pick<RulebookCard, 'name'> & {
   readonly parameters: Readonly<Record<string, Record<string, { value: unknown }>>>;
 };
 
-/** What is to be known of a rulebook. */
+/** The book of a rulebook's card. */
 export function bookOf(card: BookCard): Book {
   const { table, canastas, pile } = card.parameters;
   const worth = (kind: keyof Bonus): number => Number(canastas?.[kind]?.value ?? 0);
@@ -34,7 +34,7 @@ export function bookOf(card: BookCard): Book {
   };
 }
 
-/** Asks the server; without an answer the table is drawn as most are. */
+/** Requests the rulebook; without an answer, returns the most common values. */
 export async function bookFor(id: string): Promise<Book> {
   try {
     return bookOf(await rulebook(id));

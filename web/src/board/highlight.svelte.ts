@@ -1,11 +1,11 @@
-/** What a lesson points at: cards of the hand, a place of the table. Nothing anywhere else. */
+/** The cards of the hand and the place of the table that a lesson points at; empty outside of lessons. */
 import type { TargetPlace } from './targets.svelte';
 
 export interface Highlight {
-  /** Each as often as it is meant. */
+  /** Repeated for each equal card. */
   cards: readonly string[];
   place: TargetPlace | null;
-  /** A meld's. */
+  /** The number of a meld. */
   number: number | null;
 }
 
@@ -13,7 +13,7 @@ const NOTHING: Highlight = { cards: [], place: null, number: null };
 
 export const highlight: Highlight = $state({ ...NOTHING });
 
-/** Points at these; without any, at nothing. */
+/** Points at these; at nothing by default. */
 export function point(at: Highlight = NOTHING): void {
   Object.assign(highlight, at);
 }

@@ -1,25 +1,28 @@
-/** The last action that changed the table, so that it can glow where it happened until the next. Pure. */
+/** The last action that changed the table, highlighted in its place until the next. Pure. */
 import type { LoggedEvent } from '../net/connection/tableReducer';
 import type { PlayedEvent } from '../net/types';
 
-/** Where something happened. */
+/** The place of an action. */
 export interface LastAction {
   seq: number;
   seat: number;
   /** `draw`, `refuse`, `take`, `meld`, `lay`, `shift`, `discard`, `withdraw`, `pass`. */
   verb: string;
-  /** The meld's number on its side, from 1; null where none was touched. */
+  /** The meld's number on its side, from 1; null for an action without a meld. */
   meld: number | null;
-  /** Cards that were laid or discarded. */
+  /** The laid or discarded cards. */
   cards: readonly string[];
 }
 
-/** `melds`: how many each side has, to tell which one was laid last. */
+/**
+ * The last action of a log; null if there was no action or it was undone. `melds` has the number of melds of each side,
+ * which identifies a new meld.
+ */
 export function lastActionOf(log: readonly LoggedEvent[], melds: readonly number[]): LastAction | null {
   for (let place = log.length - 1; place >= 0; place--) {
     const { seq, event } = log[place]!;
     if (event.type === 'dealt' || event.type === 'deal_ended') return null;
-    // What was taken back is seen no more, nor what came before it.
+    // After an undo, neither the undone action nor an earlier one is highlighted.
     if (event.type === 'undone') return null;
     if (event.type === 'played') return told(event, seq, melds);
   }
@@ -45,12 +48,12 @@ function told({ seat, entry, shown }: PlayedEvent, seq: number, melds: readonly 
   }
 }
 
-/** Which cards of a meld were laid last, as indices: the latest copies of equal cards. */
+/** The indices of the cards of a meld that were laid last: the latest of equal cards. */
 export function glowing(meld: readonly string[], laid: readonly string[]): ReadonlySet<number> {
   return new Set(laidAt(meld, laid).filter((place) => place >= 0));
 }
 
-/** The same for each of the cards that were laid; -1 where one isn't there. */
+/** The index of each laid card; -1 for a missing card. */
 export function laidAt(meld: readonly string[], laid: readonly string[]): number[] {
   const found: number[] = [];
   for (const card of laid) found.push(meld.findLastIndex((each, place) => each === card && !found.includes(place)));

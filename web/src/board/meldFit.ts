@@ -1,6 +1,7 @@
 /**
- * How the melds of a side fit into their room: one size from the first meld to the sixth, for it follows from the room
- * alone; then canastas are folded, the first ones first; then all are drawn one step smaller; then the room scrolls. Pure.
+ * Fits the melds of a side into their room. The size follows from the room alone, and stays the same from the first
+ * meld to the sixth. If they don't fit, canastas are folded, the first ones first; then all are drawn one step smaller;
+ * then the room scrolls. Pure.
  */
 import { layOutMelds, type Piece } from './meldLayout';
 import type { Measure } from './meldSizes';
@@ -10,22 +11,22 @@ export interface Room {
   height: number;
 }
 
-/** What a side has on the table late in a deal: a canasta, and five others. */
+/** The usual melds of a side late in a deal: a canasta and five others. */
 const USUAL = [7, 4, 3, 4, 3, 3].map((cards): Piece => ({ cards, wild: false, wildAt: null, band: 0, folded: false }));
-/** By how much smaller a step is, at most. */
+/** The least factor of a smaller step. */
 const SMALLER = 0.88;
 
 function fits(pieces: readonly Piece[], room: Room, measure: Measure): boolean {
   return layOutMelds(pieces, room.width, measure).height <= room.height;
 }
 
-/** The place of the measure that a room has for its melds, however many there are. */
+/** The index of the measure for a room, whatever its melds. */
 export function usualSize(room: Room, of: readonly Measure[]): number {
   const found = of.findIndex((each) => fits(USUAL, room, each));
   return found < 0 ? of.length - 1 : found;
 }
 
-/** The place of the measure that these melds want: the room's (`usualSize`), or one step smaller. */
+/** The index of the measure for these melds: the room's (`usualSize`), or one step smaller. */
 export function sizeFor(pieces: readonly Piece[], room: Room, of: readonly Measure[], usual: number): number {
   if (pieces.length <= USUAL.length) return usual;
   const folded = pieces.map((piece) => ({ ...piece, folded: piece.band > 0 }));
@@ -34,7 +35,7 @@ export function sizeFor(pieces: readonly Piece[], room: Room, of: readonly Measu
   return smaller < 0 ? of.length - 1 : smaller;
 }
 
-/** As many canastas folded as have to be, but none of those at the places that are to stay open. */
+/** The melds with as many canastas folded as necessary, except those at the places in `open`. */
 export function foldedInto(pieces: readonly Piece[], room: Room, measure: Measure, open: ReadonlySet<number>): Piece[] {
   const found = [...pieces];
   for (let place = 0; place < found.length && !fits(found, room, measure); place++) {

@@ -1,7 +1,8 @@
 /**
- * Where the melds of a side lie, and the cards of each: in lines, like words. Pure; lengths are pixels.
+ * The positions of the melds of a side, and of their cards: in lines, like words. Pure; lengths are in pixels.
  *
- * They are moved there by transforms, on which nothing else depends: what has to move glides, and is no layout shift.
+ * Transforms move the melds there, on which no other element depends: melds glide to a new place without a layout
+ * shift.
  */
 import { foldedStep, GAP, lengthOf, stepIn, type Measure, type Strip } from './meldSizes';
 
@@ -10,10 +11,10 @@ export interface Spot {
   y: number;
 }
 
-/** A strip with the place of the wild card that shows what it stands for. */
+/** A strip with the index of the wild card that shows the card it replaces. */
 export type Piece = Strip & { wildAt: number | null };
 
-/** One strip: its box, and where its cards lie in it. */
+/** A strip: its box, and the positions of its cards in it. */
 export interface Laid extends Spot {
   width: number;
   height: number;
@@ -21,10 +22,10 @@ export interface Laid extends Spot {
   folded: boolean;
 }
 
-/** Between the lines of a strip that is longer than its room. */
+/** The gap between the lines of a strip that is longer than its room. */
 const LINES = 4;
 
-/** All of them, and how high they are together. */
+/** All strips, and their total height. */
 export function layOutMelds(
   pieces: readonly Piece[],
   room: number,
@@ -42,14 +43,14 @@ export function layOutMelds(
   return { laid, height: bottom };
 }
 
-/** All cards but the first lie under the last one. */
+/** A folded strip: all cards except the first lie under the last. */
 function folded(piece: Piece, measure: Measure): Laid {
   const x = foldedStep(piece, measure);
   const cards = Array.from({ length: piece.cards }, (_, place) => ({ x: place ? x : 0, y: 0 }));
   return { x: 0, y: 0, width: lengthOf(piece, measure), height: measure.height, cards, folded: true };
 }
 
-/** A strip by itself: in one line if it fits, drawn together or not. */
+/** A strip by itself: in one line if it fits, with less of each card if necessary. */
 function alone(piece: Piece, room: number, measure: Measure): Laid {
   const step = stepIn(piece, room, measure);
   const whole = lengthOf(piece, { ...measure, step }) <= room;

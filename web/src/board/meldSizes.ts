@@ -1,33 +1,33 @@
-/** The measures of melds: how large cards are drawn, and how much of each is seen of a strip. Pure; lengths are pixels. */
+/** The measures of melds: the size of cards, and the visible part of each in a strip. Pure; lengths are in pixels. */
 
 /** The measures of strips of one size. */
 export interface Measure {
-  /** Of a card. */
+  /** The width of a card. */
   width: number;
-  /** How much of a card that another one covers is seen, with its whole index. */
+  /** The visible width of a covered card, with its whole index. */
   step: number;
-  /** The same without any room beside the index, for a strip that is too long. */
+  /** The same without room beside the index, for a strip that is too long. */
   least: number;
-  /** Of a wild card in a sequence, which shows what it stands for. */
+  /** The visible width of a wild card in a sequence, which shows the card it replaces. */
   wild: number;
-  /** Of a card. */
+  /** The height of a card. */
   height: number;
 }
 
-/** What is known of a strip. */
+/** The properties of a strip that determine its size. */
 export interface Strip {
   cards: number;
   wild: boolean;
-  /** How wide the band of a canasta has to be for its words when it is folded; 0 without one. */
+  /** The width of a folded canasta's band with its words; 0 without a band. */
   band: number;
-  /** Only the lowest and the highest card are seen, the others between them. */
+  /** True if only the lowest and the highest card are visible, with the others between them. */
   folded: boolean;
 }
 
 export const GAP = 6;
-/** As Card.svelte has them at least. */
+/** The least heights of the index, as in Card.svelte. */
 const INDEX = { normal: 13, large: 28 };
-/** From one to the next melds become smaller by about a twelfth. */
+/** The widths of cards. Each step is smaller by about a twelfth. */
 const WIDTHS = {
   normal: [100, 92, 84, 76, 70, 66, 62, 58, 54, 50, 46, 43, 40, 37, 34, 31],
   large: [120, 110, 100, 92, 84, 76, 70, 64, 58, 52, 46],
@@ -38,7 +38,7 @@ export function measures(size: 'normal' | 'large'): Measure[] {
   return WIDTHS[size].map((width) => measure(width, INDEX[size]));
 }
 
-/** Of cards of a width whose index has at least this height: as Card.svelte draws them. */
+/** The measure for cards of a width whose index has at least this height, as Card.svelte draws them. */
 function measure(width: number, least: number): Measure {
   const rank = Math.max(least, width * 0.367);
   const narrow = Math.ceil(width * 0.03 + rank * 0.893);
@@ -52,19 +52,19 @@ function measure(width: number, least: number): Measure {
   };
 }
 
-/** How much of the first card of a folded canasta is seen: its index, and as much as the band's words need. */
+/** The visible width of the first card of a folded canasta: its index, and more if the band's words need it. */
 export function foldedStep({ band }: Strip, { width, step }: Measure): number {
   return Math.max(step, band - width);
 }
 
-/** How wide a strip is in one line. */
+/** The width of a strip in one line. */
 export function lengthOf(strip: Strip, measure: Measure): number {
   const { width, step, wild } = measure;
   if (strip.folded) return foldedStep(strip, measure) + width;
   return (strip.cards - 1) * step + width + (strip.wild ? wild - step : 0);
 }
 
-/** The step with which a strip fits into one line of a room, if there is one. */
+/** The step with which a strip fits into one line of a room; null if it doesn't fit. */
 export function stepIn(strip: Strip, room: number, measure: Measure): number {
   const over = lengthOf(strip, measure) - room;
   if (over <= 0) return measure.step;

@@ -1,14 +1,14 @@
-/** What a meld is, and how it is said: "sequência de copas, do quatro ao oito, canastra limpa". */
+/** Melds in words: "sequência de copas, do quatro ao oito, canastra limpa". */
 import { RANKS } from '../cards/faces';
 import type { MeldState } from '../net/types';
 import { cardName, rankName, suitName, t } from '../i18n';
 
 export type Canasta = 'none' | 'clean' | 'dirty' | 'thirteen' | 'royal';
 
-/** Which long canastas have a bonus of their own: those of thirteen cards, those from ace to ace. */
+/** The long canastas with a bonus of their own: those of thirteen cards, and from ace to ace. */
 export type Special = Record<'thirteen' | 'royal', boolean>;
 
-/** So many cards make a canasta, and so many reach from ace to ace. */
+/** The numbers of cards of a canasta, of a whole suit, and of a sequence from ace to ace. */
 export const CANASTA = 7;
 const WHOLE_SUIT = 13;
 const FULL = 14;
@@ -17,7 +17,7 @@ export function cardsOf(text: string): string[] {
   return text ? text.split(' ') : [];
 }
 
-/** What a meld counts as. */
+/** The kind of a meld's canasta. */
 export function canastaOf(meld: MeldState, special: Special): Canasta {
   const count = cardsOf(meld.cards).length;
   if (count < CANASTA) return 'none';
@@ -26,18 +26,18 @@ export function canastaOf(meld: MeldState, special: Special): Canasta {
   return special.thirteen && count >= WHOLE_SUIT ? 'thirteen' : 'clean';
 }
 
-/** The rank of a place in a sequence, 1 and 14 being the ace's. */
+/** The rank of a place in a sequence; 1 and 14 are the ace's. */
 function rankAt(place: number): string {
   return RANKS[(place - 1) % RANKS.length]!;
 }
 
-/** The suit of a sequence; undefined of a group. */
+/** The suit of a sequence; undefined for a group. */
 function suitOf({ cards, low, wild }: MeldState): string | undefined {
   if (!low) return undefined;
   return cardsOf(cards).find((_, index) => index !== wild)?.[1];
 }
 
-/** The card in whose place the card at an index stands; null of natural ones and in groups. */
+/** The card that a wild card at this index replaces; null for natural cards and in groups. */
 export function standsFor(meld: MeldState, index: number): string | null {
   const suit = suitOf(meld);
   return suit && index === meld.wild ? rankAt(meld.low + index) + suit : null;
@@ -69,7 +69,7 @@ function toRank(rank: string): string {
   return t(rank === 'Q' ? 'meld.toShe' : 'meld.toHe', { rank: rankName(rank) });
 }
 
-/** Of what a meld is: its suit, or the rank of a group. */
+/** The suit of a sequence, or the rank of a group, in words. */
 export function meldOf(meld: MeldState): string {
   const suit = suitOf(meld);
   return suit ? suitName(suit) : ranksOf(meld);

@@ -1,4 +1,4 @@
-/** Actions and cards in notation, as the state's `legal` list has them, taken apart. No rule of the game. */
+/** Reads actions and cards in notation, as in the state's `legal` list. It contains no rule of the game. */
 
 export type Verb = 'draw' | 'refuse' | 'take' | 'meld' | 'lay' | 'shift' | 'discard' | 'withdraw' | 'pass';
 
@@ -7,15 +7,15 @@ export interface Move {
   text: string;
   verb: Verb;
   cards: readonly string[];
-  /** The own meld, from 1. */
+  /** The number of the player's own meld, from 1. */
   number: number | null;
-  /** Where a wild card goes. */
+  /** The end at which a wild card is laid. */
   end: 'low' | 'high' | null;
 }
 
 const WITH_NUMBER: ReadonlySet<string> = new Set(['lay', 'shift']);
 
-/** An action taken apart. */
+/** Reads an action. */
 export function moveOf(text: string): Move {
   const [verb, ...rest] = text.split(' ') as [Verb, ...string[]];
   const number = WITH_NUMBER.has(verb) ? Number(rest.shift()) : null;
@@ -29,7 +29,7 @@ export function cardsOf(text: string | undefined): string[] {
   return text ? text.split(' ') : [];
 }
 
-/** Cards without some of them, each as often as it is taken away. */
+/** The cards without some of them, each removed as often as it occurs in `taken`. */
 export function without(cards: readonly string[], taken: readonly string[]): string[] {
   const left = [...taken];
   return cards.filter((card) => {
@@ -39,12 +39,12 @@ export function without(cards: readonly string[], taken: readonly string[]): str
   });
 }
 
-/** Whether these are the same cards, in whatever order. */
+/** Returns true if both lists have the same cards, in any order. */
 export function sameCards(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && without(one, other).length === 0;
 }
 
-/** Cards in an order of their own, so that the same ones always make the same text. */
+/** Cards as a text in a fixed order, so that equal cards always give the same text. */
 export function written(cards: readonly string[]): string {
   return [...cards].sort().join(' ');
 }

@@ -1,33 +1,33 @@
 /**
- * The parts of the table that answer a tap now. The controller (play/) sets them; melds and piles light up by them.
+ * The places of the table that answer a tap now. The controller (play/) sets them; melds and piles highlight them.
  *
  * A meld's number is that of the notation: 1 is your side's first of the deal.
  */
 import type { Canasta } from './meldWords';
 
-/** What a tap would do. */
+/** The effect of a tap. */
 export interface Option {
-  /** In notation; what is sent, or the first of several that are asked about. */
+  /** In notation: the action to send, or the first of several among which the player chooses. */
   action: string;
   canasta?: Canasta;
   points?: number;
 }
 
-/** `new` is the whole area of your melds, where cards are dropped to make one. */
+/** `new` is the whole area of your melds, where cards are dropped to form a new meld. */
 export type TargetPlace = 'stock' | 'pile' | 'meld' | 'new';
 
 export interface Targets {
-  /** By number. */
+  /** By the number of the meld. */
   melds: ReadonlyMap<number, Option>;
-  /** What is chosen makes a meld of its own. */
+  /** The option to lay the chosen cards as a new meld. */
   fresh: Option | null;
-  /** A card may be drawn. */
+  /** True if a card may be drawn. */
   stock: boolean;
-  /** The pile may be taken, or the chosen card put on it. */
+  /** `take` if the pile may be taken, `discard` if the chosen card may be put on it. */
   pile: 'take' | 'discard' | null;
-  /** The top card has to be used now. */
+  /** True if the top card must be used now. */
   due: boolean;
-  /** A target was tapped, or cards were let go over it (`dropped`); `number` is a meld's. */
+  /** Called when a target was tapped, or cards were dropped on it (`dropped`); `number` is a meld's. */
   onTarget: (place: TargetPlace, number?: number, dropped?: boolean) => void;
 }
 
@@ -42,7 +42,7 @@ const nothing = (): Targets => ({
 
 export const targets: Targets = $state(nothing());
 
-/** Sets what lights up; what isn't named doesn't. */
+/** Sets the targets; targets that are not given are cleared. */
 export function light(lit: Partial<Targets>): void {
   Object.assign(targets, nothing(), lit);
 }

@@ -1,4 +1,7 @@
-/** What a running table shows only when it is opened or over, in one file: the first view needs none of it. */
+/**
+ * The parts of a running table that appear later, when they are opened or at an end, in one file. The first view loads
+ * without it.
+ */
 export { default as Absence } from '../table/seats/Absence.svelte';
 export { default as Beside } from '../table/drawers/Beside.svelte';
 export { default as DealEnd } from '../table/end/DealEnd.svelte';

@@ -1,4 +1,4 @@
-/** What the start page shows to those who have played here before: who is new need not wait for it. */
+/** The parts of the start page for returning players. New players load the page without them. */
 export { default as InstallLine } from '../install/InstallLine.svelte';
 export { animalsOf } from '../avatars/animals';
 export { default as Avatar } from '../avatars/Avatar.svelte';

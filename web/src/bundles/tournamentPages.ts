@@ -1,4 +1,4 @@
-/** The component of each page of tournaments: apart from pages.ts, which all players load. */
+/** The component of each tournament page; separate from pages.ts, which all players load. */
 import type { Component } from 'svelte';
 import type { Route } from '../routes';
 
@@ -11,12 +11,12 @@ const LAZY: Partial<Record<Route['page'], () => Promise<{ default: Component<nev
   tournamentRoom: () => import('../tournament/TournamentRoom.svelte'),
 };
 
-/** What a table shows of its tournament. */
+/** Loads the tournament's part of a table. */
 export async function seat() {
   return (await import('../tournament/TournamentSeat.svelte')).default;
 }
 
-/** Fetches it; undefined for pages that there aren't. */
+/** Loads the component of a page; undefined for other pages. */
 export async function load(page: Route['page']): Promise<Component<never> | undefined> {
   return (await LAZY[page]?.())?.default;
 }

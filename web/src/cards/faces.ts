@@ -1,7 +1,7 @@
 /**
- * The faces of the cards, drawn as paths: no font is asked for a glyph, so that a card looks the same everywhere.
+ * The faces of the cards, drawn as paths without any font, so that a card looks the same everywhere.
  *
- * Ranks are strokes of one width in a box of RANK_HEIGHT, suits are filled shapes in a box of 24 × 24 round 0 0.
+ * Ranks are strokes of one width in a box of RANK_HEIGHT, suits are filled shapes in a box of 24 × 24 around 0 0.
  */
 
 export const SUITS = ['S', 'H', 'D', 'C'] as const;
@@ -9,17 +9,20 @@ export const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q'
 export type Suit = (typeof SUITS)[number];
 export type Rank = (typeof RANKS)[number];
 
-/** A rank's strokes, and how wide they are without the stroke's own width. */
+/** The strokes of a rank, and their width without the stroke's own width. */
 export interface Glyph {
   path: string;
   width: number;
 }
 
-/** Strokes run from 0 to 24 downwards; half a stroke stands out on each side. Index.svelte has the number itself: it costs no call there. */
+/**
+ * The width of strokes. They run from 0 to 24 downwards; half a stroke extends beyond on each side. Index.svelte
+ * repeats the number, which saves a call there.
+ */
 export const STROKE = 4.3;
 export const RANK_HEIGHT = 24 + STROKE;
 
-/* The 3 is flat on top and the 6 and the 9 straight in the back, so that 3, 6, 8 and 9 can't be taken for each other. */
+/* The 3 is flat on top, and the 6 and the 9 have a straight back, so that 3, 6, 8 and 9 are easy to tell apart. */
 export const GLYPHS: Record<Rank, Glyph> = {
   A: { width: 17, path: 'M0 24 8.5 0 17 24M3.2 16H13.8' },
   '2': { width: 15.2, path: 'M.4 7.2C.4 2.9 3.4 0 7.5 0c4.2 0 7.1 2.8 7.1 6.7 0 3-1.5 5.2-4.2 8L.8 24h14.4' },
@@ -42,7 +45,7 @@ export const GLYPHS: Record<Rank, Glyph> = {
   K: { width: 16, path: 'M0 0v24M15 0 0 14.4M5.6 9.2 16 24' },
 };
 
-/** Nothing but where they begin is told absolutely, and there are no arcs: `suitAt` has every other number grow. */
+/** Only the starting points are absolute, and there are no arcs, so that `suitAt` can scale all other numbers. */
 export const SUIT_PATHS: Record<Suit, string> = {
   S: 'M0-11.2c-7.2 6-10.8 9.6-10.8 13.3 0 2.9 2.1 4.9 4.8 4.9 2.1 0 3.8-1.1 4.9-2.9-.2 2.9-1.2 5.2-3 7.1h8.2c-1.8-1.9-2.8-4.2-3-7.1 1.1 1.8 2.8 2.9 4.9 2.9 2.7 0 4.8-2 4.8-4.9 0-3.7-3.6-7.3-10.8-13.3Z',
   H: 'M0 10.6c-7.8-6.8-11.2-10.8-11.2-15.2 0-3.4 2.6-5.9 5.7-5.9 2.4 0 4.5 1.4 5.5 3.8 1-2.4 3.1-3.8 5.5-3.8 3.1 0 5.7 2.5 5.7 5.9 0 4.4-3.4 8.4-11.2 15.2Z',
@@ -53,8 +56,8 @@ export const SUIT_PATHS: Record<Suit, string> = {
 const moved: Record<string, string> = {};
 
 /**
- * A suit as many times as large with its middle elsewhere; a size below 0 has it stand on its head. Drawings on cards have no
- * transform of their own: a browser keeps each such part apart, and a table has hundreds.
+ * A suit's path, scaled and moved to a middle; a negative size turns it upside down. Drawings on cards have no
+ * transform of their own, because a browser draws each such part separately, and a table has hundreds.
  */
 export function suitAt(suit: Suit, size: number, ...middle: [x: number, y: number]): string {
   return (moved[[suit, size, middle].join()] ??= SUIT_PATHS[suit].replace(
@@ -63,7 +66,7 @@ export function suitAt(suit: Suit, size: number, ...middle: [x: number, y: numbe
   ));
 }
 
-/** The rank and the suit of a card in notation ("TH"); undefined of what is no known card ("??"). */
+/** The rank and the suit of a card in notation ("TH"); undefined for other texts ("??"). */
 export function faceOf(card: string): { rank: Rank; suit: Suit } | undefined {
   const [rank, suit] = card as unknown as [Rank, Suit];
   return card.length === 2 && Object.hasOwn(GLYPHS, rank) && Object.hasOwn(SUIT_PATHS, suit)

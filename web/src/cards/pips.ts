@@ -1,7 +1,9 @@
-/** Where pips are, and which drawing is whose. */
+/** The positions of pips, and the drawings of courts. */
 import { suitAt, type Rank, type Suit } from './faces';
 
-/** A pip's middle, in a card of 100 × 140 whose index has the left: what lies below the middle stands on its head. */
+/**
+ * The middle of a pip in a card of 100 × 140 with the index at the left. Pips below the card's middle are upside down.
+ */
 export type Pip = readonly [x: number, y: number];
 const [LEFT, MIDDLE, RIGHT] = [49, 68.5, 88];
 const TOP = 21;
@@ -17,7 +19,7 @@ const FOUR = corners(TOP, BOTTOM);
 const SIX = corners(TOP, CENTRE, BOTTOM);
 const EIGHT = corners(TOP, 53.5, 86.5, BOTTOM);
 
-/** Where the pips of a rank are, in their classical arrangement; aces and courts have drawings of their own. */
+/** The pips of each rank in the classical arrangement; aces and courts have other drawings. */
 export const PIPS: Partial<Record<Rank, readonly Pip[]>> = {
   '2': middle(TOP, BOTTOM),
   '3': middle(TOP, CENTRE, BOTTOM),
@@ -30,7 +32,7 @@ export const PIPS: Partial<Record<Rank, readonly Pip[]>> = {
   T: [...EIGHT, ...middle(37.2, 102.8)],
 };
 
-/** All pips of a card that has some, as one path. */
+/** All pips of a card as one path. */
 export function pipsOf(rank: Rank, suit: Suit): string {
   return PIPS[rank]!.map(([x, y]) => suitAt(suit, y > CENTRE ? -0.85 : 0.85, x, y)).join('');
 }

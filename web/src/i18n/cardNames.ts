@@ -12,7 +12,7 @@ export function suitName(suit: string): string {
   return t(`suit.${suit}` as Key & `suit.${string}`);
 }
 
-/** The name of a card in notation ("7H"); of an unknown one ("??"), that it lies face down. */
+/** The name of a card in notation ("7H"); for an unknown card ("??"), the words for face down. */
 export function cardName(card: string): string {
   if (card === '??') return t('card.down');
   return t('card.name', { rank: rankName(card[0]!), suit: suitName(card[1]!) });

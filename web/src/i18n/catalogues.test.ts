@@ -52,7 +52,7 @@ describe('speaking', () => {
   });
 
   test('no sentence has a number of points that is not grouped', () => {
-    // A seed and a number that is to be typed are written as they are.
+    // Seeds, and numbers for typing, are written without separators.
     const left = new Set(['room.seedHelp', 'room.fault.number']);
     const catalogues = import.meta.glob<Record<string, Record<string, string>>>('./{pt,en}/**/*.ts', { eager: true });
     const sentences = Object.values(catalogues)

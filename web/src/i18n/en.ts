@@ -1,4 +1,4 @@
-/** What people read, in English: the same keys and figures as in Portuguese. */
+/** All texts in English, with the same keys and figures as in Portuguese. */
 import { app } from './en/app';
 import { cards } from './en/cards';
 import { invite } from './en/invite';

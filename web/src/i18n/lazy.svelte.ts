@@ -1,22 +1,23 @@
 /**
- * Catalogues that few pages need: fetched with those pages, in the current language. What a page always shows is part of
- * its file in Portuguese, which most people read: a file of its own would be asked for only when that one runs.
+ * Catalogues that few pages need, loaded with those pages in the present language. The Portuguese texts that a page
+ * always shows are part of its own file, because most users read Portuguese: a separate file would be requested only
+ * after that file has run.
  */
 import { filled, language, type Language } from './translate.svelte';
 
 type Catalogue = Record<string, string>;
 type Figures = Record<string, string | number>;
-/** The same keys in both languages; Portuguese may be there already. */
+/** The same keys in both languages; Portuguese may be included already. */
 type Sources<C extends Catalogue> = { pt: C | (() => Promise<C>); en: () => Promise<Record<keyof C, string>> };
 
 export interface LazyCatalogue<K extends string> {
-  /** Resolves when the words of the language spoken are there; rejects if they can't be had. */
+  /** Resolves when the texts of the present language have loaded; rejects if they can't be loaded. */
   ready: () => Promise<void>;
-  /** A sentence, filled as `t` does. Those of the page that shows it must be there. */
+  /** A text, filled like `t` does. The page that shows it must have waited for its catalogue. */
   say: (key: K, figures?: Figures) => string;
 }
 
-/** A catalogue that is fetched when it is needed. */
+/** A catalogue that is loaded when needed. */
 export function lazyCatalogue<C extends Catalogue>(sources: Sources<C>): LazyCatalogue<keyof C & string> {
   const { pt } = sources;
   let loaded: Partial<Record<Language, Catalogue>> = $state.raw(typeof pt === 'function' ? {} : { pt });
@@ -34,7 +35,9 @@ export function lazyCatalogue<C extends Catalogue>(sources: Sources<C>): LazyCat
       throw error;
     }
   };
-  /** Words that nobody has waited for come by themselves, those in English with the next breath: they are there already. */
+  /**
+   * Loads the texts if no page has waited for them. Until English has loaded, the texts of the other language are used.
+   */
   const present = (): Catalogue => {
     if (!loaded[language()]) ready().catch(() => {});
     return loaded[language()] ?? Object.values(loaded)[0] ?? {};

@@ -1,4 +1,4 @@
-/** What people read, in Portuguese: the language that everything is written in first. A file for each part. */
+/** All texts in Portuguese, the language in which they are written first; one file for each part. */
 import { app } from './pt/app';
 import { cards } from './pt/cards';
 import { invite } from './pt/invite';

@@ -1,4 +1,4 @@
-/** Each file of tests begins in Portuguese, whatever the one before it spoke: they share their modules. */
+/** Each test file begins in Portuguese, because the files share their modules and with them the language. */
 import { speak } from '.';
 
 await speak('pt');

@@ -1,4 +1,4 @@
-/** The current language, and `t`, which translates a key into it. English is fetched when it is chosen. */
+/** The present language, and `t`, which translates a key into it. English is loaded when it is chosen. */
 import { grouped } from './grouped';
 import type { Key } from './keys';
 import { pt } from './pt';
@@ -19,12 +19,12 @@ type Given<K extends Key> = [Figures<(typeof pt)[K]>] extends [never]
 const catalogues: Partial<Record<Language, Record<Key, string>>> = { pt };
 const state = $state<{ language: Language }>({ language: 'pt' });
 
-/** The language spoken now. */
+/** The present language. */
 export function language(): Language {
   return state.language;
 }
 
-/** Speaks another language from now on; resolves when its words are there. If they can't be had, it is Portuguese. */
+/** Changes the language; resolves when its texts have loaded. If they can't be loaded, the language is Portuguese. */
 export async function speak(wanted: Language): Promise<void> {
   try {
     if (wanted === 'en') catalogues.en ??= (await import('./english')).en;
@@ -34,15 +34,15 @@ export async function speak(wanted: Language): Promise<void> {
   state.language = wanted;
   if (typeof document === 'undefined') return;
   document.documentElement.lang = languages[wanted].tag;
-  // Whose browser speaks one of our languages chooses it here; a translator is for all others.
+  // Forbids automatic translation if the browser prefers a language of the client, which the user can choose here.
   document.documentElement.translate = !Object.hasOwn(languages, navigator.language.slice(0, 2));
 }
 
 /**
- * A sentence in the language spoken now.
+ * A text in the present language. `{name}` is replaced with a figure; numbers are grouped as usual in the language.
  *
- * `{name}` is filled with a figure, a number as the language groups it. A text of two parts, "{n} carta | {n} cartas", is for one and for more, by `n`,
- * a number or one that is formatted.
+ * A text of two parts, "{n} carta | {n} cartas", has a singular and a plural, selected by `n`, a number or a formatted
+ * number.
  */
 export function t<K extends Key>(key: K, ...given: Given<K>): string {
   return filled((catalogues[state.language] ?? pt)[key], given[0] as Record<string, string | number> | undefined);

@@ -1,17 +1,17 @@
 /**
- * Keeps the page alive under a browser's translator.
+ * Keeps the page working under a browser's translator.
  *
- * A translator replaces a text node by `<font>` elements. Svelte keeps the node and would go on writing to it unseen, and
- * what it removes would stay. So the node goes back, empty, behind its translation, where Svelte finds it. Once Svelte
- * writes to it, moves it or removes it, the translation goes, and the translator does the new words by itself.
+ * A translator replaces a text node with `<font>` elements. Svelte still holds the node: it would write to it without
+ * effect, and couldn't remove the translation. So the empty node is inserted behind its translation. When Svelte writes
+ * to it, moves it or removes it, the translation is removed, and the translator translates the new text by itself.
  */
 interface Translation {
   font: Element;
-  /** What was translated. */
+  /** The translated text. */
   words: string;
 }
 
-/** Watches over all texts from now on. */
+/** Watches all texts from now on. */
 export function keepTexts(): void {
   const translations = new Map<Text, Translation>();
   const known = new WeakSet<Node>();
@@ -26,7 +26,7 @@ export function keepTexts(): void {
       (node): node is Element => node?.nodeName === 'FONT' && node.parentNode === target && !known.has(node),
     );
     if (!font) return;
-    // Written to meanwhile: the translation is of what it said before.
+    // The text changed meanwhile, so the translation is outdated.
     if (written) return font.replaceWith(text);
     font.after(text);
     known.add(font);
@@ -36,7 +36,10 @@ export function keepTexts(): void {
 
   const observer = new MutationObserver((records) => {
     const written = new Set(records.filter(({ type }) => type === 'characterData').map(({ target }) => target));
-    /** Texts that the translator put where a translation was, to show the original; and, if it was quick, theirs. */
+    /**
+     * Texts that the translator put in place of a translation to show the original, or put there before the node came
+     * back.
+     */
     const foreign = new Set<Node>();
     for (const [text, { font, words }] of translations) {
       const moved = text.previousSibling !== font;
@@ -56,7 +59,7 @@ export function keepTexts(): void {
       }
     }
     for (const each of foreign) (each as ChildNode).remove();
-    observer.takeRecords(); // What was done here is no news.
+    observer.takeRecords(); // Ignores the changes made here.
   });
   observer.observe(document.documentElement, { childList: true, characterData: true, subtree: true });
 }

@@ -1,7 +1,7 @@
-/** How this page can be put beside the other programs of the device, and whether somebody wants to hear of it. */
+/** The ways to install this page as an app, and if the user has dismissed the offer. */
 import { readItem, writeItem } from '../lib/storage';
 
-/** Chrome's and Edge's offer, which a page may keep until somebody taps. */
+/** The offer of Chrome and Edge, which a page may store until the user taps. */
 interface InstallOffer extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -16,22 +16,22 @@ addEventListener('beforeinstallprompt', (event) => {
 });
 addEventListener('appinstalled', () => (offer = null));
 
-/** By the browser's own question, or by hand, as on an iPhone; null where it is installed or can't be. */
+/** `prompt` if the browser can ask, `hand` for manual steps, as on an iPhone; null if it is installed or can't be. */
 export function installWay(): 'prompt' | 'hand' | null {
   if (matchMedia('(display-mode: standalone)').matches) return null;
   if (offer) return 'prompt';
-  // Safari on phones and tablets says by this whether it was opened from the home screen.
+  // Safari on phones and tablets tells with this property if the page was opened from the home screen.
   return 'standalone' in navigator && !navigator.standalone ? 'hand' : null;
 }
 
-/** Has the browser ask. An offer is good for one question; if it was declined the browser makes another, later. */
+/** Lets the browser ask. An offer can be used once; if the user declines, the browser makes another later. */
 export async function install(): Promise<void> {
   const asked = offer;
   offer = null;
   await asked?.prompt();
 }
 
-/** Whether it was put away for good. */
+/** Returns true if the offer was dismissed for good. */
 export const isPutAway = (): boolean => away;
 
 export function putInstallAway(): void {

@@ -1,4 +1,4 @@
-/** Changing seats before the match. */
+/** Changes a player's seat before the match. */
 import * as api from '../net/api';
 import type { TableStore } from '../live/store.svelte';
 
@@ -6,8 +6,8 @@ const PATIENCE = 3_000;
 const LOOK = 50;
 
 /**
- * Gets up and sits down elsewhere; back on the old seat, if somebody was quicker. Getting up ends the socket of the
- * seat, so the store comes back afterwards.
+ * Leaves the seat and takes another; takes the old seat again if another player was quicker. Leaving a seat ends its
+ * socket, so the store reconnects afterwards.
  */
 export async function changeSeat(
   store: TableStore,

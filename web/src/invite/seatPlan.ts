@@ -1,4 +1,4 @@
-/** Who sits where before a match, in words and by side. Pure but for the words. */
+/** The seats before a match, in words and by side. Pure except for the language. */
 import type { SeatState, State } from '../net/types';
 
 /** A seat with its number. */
@@ -14,7 +14,7 @@ export function sides(seats: readonly SeatState[], you: number | null): Numbered
   return you !== null && you % 2 === 1 ? found.reverse() : found;
 }
 
-/** What the match still waits for. */
+/** The condition that the match still waits for: filled seats, or a "ready" from you or from others. */
 export type Missing =
   { kind: 'people'; n: number } | { kind: 'you' } | { kind: 'others'; names: readonly string[] } | { kind: 'nothing' };
 

@@ -7,7 +7,7 @@ import { begins, optionOf, tasksDone, waysOf, type Plan } from './plan';
 import { lessonStore, type LessonStore } from './store.svelte';
 
 const BOOKS = ['buraco', 'canastra-curinguinha', 'canastra-duelo', 'canastra-regional', 'tranca'];
-/** Until what the classroom said has come. */
+/** Waits until the messages of the classroom have arrived. */
 const soon = () => new Promise((done) => setTimeout(done));
 
 const open: (() => void)[] = [];

@@ -1,14 +1,14 @@
 /**
- * The table of a lesson, without a server: sockets to it are sent what was recorded, as far as the learner has come.
+ * The table of a lesson, without a server: its sockets receive the recorded messages up to the learner's progress.
  *
- * An action that is another one than the task's never gets here: the page answers it.
+ * Only the task's action arrives here; the page itself answers other actions.
  */
 import type { Socket } from '../net/connection/socket';
 import { merged } from '../net/connection/tableReducer';
 import type { ClientMessage, Fault, Seen, ServerMessage, State, Talk, Update } from '../net/types';
 import { waysOf, type Plan, type Task } from './plan';
 
-/** Nobody is ever silent for too long. */
+/** A long heartbeat, because the connection can't fail. */
 const HEARTBEAT = 24 * 60 * 60 * 1000;
 const OPEN = 1;
 const CLOSED = 3;
@@ -27,11 +27,11 @@ export class Classroom {
 
   constructor(
     private readonly plan: Plan,
-    /** How many tasks are done. */
+    /** The number of tasks done. */
     private done: number,
-    /** Tells this time from others of the same lesson. */
+    /** Distinguishes this run of the lesson from others. */
     match: string,
-    /** Called with each task that is done. */
+    /** Called after each task. */
     private readonly went: (done: number) => void = () => {},
   ) {
     this.state = { ...plan.state, match };
@@ -40,7 +40,7 @@ export class Classroom {
       for (const each of [...before, ...after]) this.take(each);
   }
 
-  /** What the learner is to do now; undefined when all is done. */
+  /** The learner's present task; undefined at the end. */
   get task(): Task | undefined {
     return this.plan.tasks[this.done];
   }
@@ -125,7 +125,7 @@ class LocalSocket implements Socket {
     opened: (send: Send) => void,
     private readonly receive: (message: ClientMessage, send: Send) => void,
   ) {
-    // Who has dialled listens first.
+    // Opens in a microtask, after the caller has set its listeners.
     queueMicrotask(() => {
       if (this.readyState === CLOSED) return;
       this.readyState = OPEN;

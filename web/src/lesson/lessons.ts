@@ -1,4 +1,4 @@
-/** The recorded lesson of each rulebook, fetched when it is opened. */
+/** The recorded lesson of each rulebook, loaded when it is opened. */
 import type { Plan } from './plan';
 
 type File = Promise<{ lessons: Record<string, unknown> }>;

@@ -1,4 +1,6 @@
-/** A lesson as `tools/web_lessons.py` recorded it, and how far one is in it. Pure, without a rule of the game. */
+/**
+ * A lesson as recorded by `tools/web_lessons.py`, and the learner's position in it. Pure, without any rule of the game.
+ */
 import type { PlayOption, Previewed, State, Update } from '../net/types';
 import type { BookCard } from '../board/book';
 import { moveOf, sameCards } from '../board/moves';
@@ -6,22 +8,22 @@ import { moveOf, sameCards } from '../board/moves';
 /** One action of the learner. */
 export interface Task {
   readonly topic: string;
-  /** The key of the sentence that says why. */
+  /** The key of the sentence with the reason. */
   readonly say: string;
   /** The action, in notation. */
   readonly does: string;
-  /** What is sent since the last task: the deal, the others' turns. */
+  /** The updates since the last task: the deal, the other players' turns. */
   readonly before: readonly Update[];
-  /** What is sent of the action itself. */
+  /** The updates that the action itself causes. */
   readonly after: readonly Update[];
-  /** What cards can do besides being discarded, by their sorted text; facts that are nothing are left out. */
+  /** The uses of cards besides a discard, by their sorted text; properties with default values are left out. */
   readonly answers: Readonly<Record<string, readonly Partial<PlayOption>[]>>;
 }
 
 export interface Plan {
   readonly card: BookCard;
   readonly topics: readonly string[];
-  /** The last event that the state contains, which is that before the deal. */
+  /** The last event in the state, which is the event before the deal. */
   readonly seq: number;
   readonly state: State;
   readonly tasks: readonly Task[];
@@ -39,7 +41,7 @@ const NOTHING = {
   fault: null,
 } as const;
 
-/** How many tasks are done at an event. */
+/** The number of tasks done at an event. */
 export function tasksDone(plan: Plan, seq: number): number {
   return plan.tasks.filter(({ after }) => after.at(-1)!.seq <= seq).length;
 }
@@ -49,7 +51,7 @@ export function begins(plan: Plan, task: number): number {
   return plan.tasks[task]?.before.at(-1)?.seq ?? plan.tasks[task - 1]?.after.at(-1)?.seq ?? plan.seq;
 }
 
-/** What the server would say about chosen cards; null where the legal steps say enough. */
+/** The server's answer about chosen cards; null if the legal moves are sufficient. */
 export function waysOf(task: Task, cards: string, legal: readonly string[]): Previewed['ways'] | null {
   const found = task.answers[cards];
   if (!found && legal.some((action) => sameCards(moveOf(action).cards, cards.split(' ')))) return null;
@@ -60,7 +62,7 @@ export function waysOf(task: Task, cards: string, legal: readonly string[]): Pre
   return [...played, ...discarded.map((action) => ({ ...NOTHING, kind: 'discard' as const, action }))];
 }
 
-/** What a task does, as the server says it of its cards; null of what needs no card. */
+/** The option of a task's cards, in the server's form; null for a task without cards. */
 export function optionOf({ answers, does }: Task): Partial<PlayOption> | null {
   const ways = Object.values(answers).flat();
   return ways.find(({ action }) => action === does) ?? null;

@@ -1,18 +1,18 @@
-/** How far one is in each lesson, on this device. */
+/** The learner's progress in each lesson, on this device. */
 import { parseJson, readItem, writeItem } from '../lib/storage';
 
 const KEY = 'canastra.lessons';
 
 export interface Progress {
-  /** Tasks that are done; 0 at the beginning, and again after the end. */
+  /** The number of tasks done; 0 at the beginning, and again after the end. */
   readonly task: number;
-  /** Whether the lesson was played to its end. */
+  /** True if the lesson was played to its end. */
   readonly done: boolean;
 }
 
 const NONE: Progress = { task: 0, done: false };
 
-/** What is kept of a lesson; what makes no sense is as in the beginning. */
+/** The stored progress of a lesson; malformed data counts as no progress. */
 export function progressIn(text: string | null, rulebook: string): Progress {
   const all = parseJson(text);
   const found = (

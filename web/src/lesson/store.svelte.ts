@@ -6,13 +6,13 @@ import type { TableStore } from '../live/store.svelte';
 import type { Classroom } from './classroom';
 
 export interface LessonStore extends TableStore {
-  /** How often something else than the task was tried since it began. */
+  /** The number of other actions tried since the task began. */
   readonly strays: number;
-  /** Does what the task asks for. */
+  /** Carries out the present task. */
   showMe(): void;
 }
 
-/** A store for a lesson, made from that of tables, which is fetched with the table. */
+/** Makes a lesson's store from the class of tables' stores, which is loaded with the table. */
 export function lessonStore(
   Store: typeof TableStore,
   classroom: Classroom,
@@ -22,7 +22,7 @@ export function lessonStore(
   class Learner extends Store {
     strays = $state(0);
 
-    /** An action that the lesson doesn't ask for is not played: its cards come back to the hand, and nothing was wrong. */
+    /** Doesn't play an action other than the task's: its cards return to the hand without an error. */
     override act(action: string, how = { optimistic: false }): Promise<Outcome> {
       if (action === classroom.task?.does) {
         this.strays = 0;
@@ -37,7 +37,7 @@ export function lessonStore(
     }
   }
 
-  // There is no network that could go, no other tab that could have the seat, and nobody else's time.
+  // No network can fail, no other tab can take the seat, and no other player has a clock.
   const dependencies = {
     dial: () => classroom.dial(),
     others: null,

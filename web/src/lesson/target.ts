@@ -1,4 +1,4 @@
-/** Where on the table an action is done. */
+/** The place on the table at which an action is carried out. */
 import type { Move } from '../board/moves';
 import type { TargetPlace } from '../board/targets.svelte';
 

@@ -4,7 +4,7 @@ export async function copyText(text: string, shown?: HTMLInputElement | HTMLText
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without TLS there is no clipboard, but what is selected can still be copied.
+    // Without TLS there is no clipboard API, but selected text can still be copied.
     shown?.select();
     try {
       return !!shown && document.execCommand('copy');

@@ -1,8 +1,8 @@
-/** The message of an error, for the player. */
+/** The message of an error for the user. */
 import { ApiError } from '../net/api';
 import { language, t } from '../i18n';
 
-/** A sentence: the server's own, or what there is to say where it could not be asked. */
+/** A sentence: the server's own, or the client's if the server can't be reached. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return t('start.failed');
   if (error.offline) return t('start.offline');

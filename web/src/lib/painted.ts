@@ -1,4 +1,4 @@
-/** Resolves when what is on the page by now has been painted; where nobody sees the page, at once. */
+/** Resolves after the present page has been painted; at once if the page is hidden. */
 export function painted(): Promise<void> {
   return new Promise((done) => (document.hidden ? done() : requestAnimationFrame(() => setTimeout(done))));
 }

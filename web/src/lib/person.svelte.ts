@@ -1,6 +1,6 @@
 /**
- * Who plays in this browser. The session is a cookie that scripts can't see; the name is kept beside it, so that the
- * page knows without asking whether there is somebody to ask about.
+ * The player who uses this browser. The session is a cookie that scripts can't read; the name is stored beside it, so
+ * that the page knows if it has a session to ask about.
  */
 import * as api from '../net/api';
 import { COOKIES_BLOCKED } from '../net/faults';
@@ -12,47 +12,50 @@ const NAME = 'canastra.name';
 const ANIMAL = 'canastra.animal';
 const MATCHES = 'canastra.matches';
 const ENDED = 'canastra.ended';
-/** How many unfinished matches are shown before the server has answered. */
+/** The most unfinished matches shown before the server has answered. */
 export const MOST_MATCHES = 4;
 
-/** Whether a session that began on this page has been seen to last; one that hasn't may be lost, as the next would be. */
+/**
+ * `new` until a session that began on this page is known to last. A lost session may mean that the browser blocks
+ * cookies.
+ */
 let session: 'kept' | 'new' | 'lost' = 'kept';
 
 const state = $state<{ me: Me | null | undefined; name: string }>({ me: undefined, name: readItem(NAME) ?? '' });
 
-/** The signed-in player; null if there is none, undefined until the server was asked. */
+/** The signed-in player; null if the user is not signed in, undefined until the server has answered. */
 export function person(): Me | null | undefined {
   return state.me;
 }
 
-/** The player's name; '' if there is none yet. */
+/** The player's name; '' for a new user. */
 export function name(): string {
   return state.me?.name ?? state.name;
 }
 
-/** How the player is drawn: kept like the name. */
+/** The player's name and avatar, stored like the name. */
 export function drawn(): { name: string; animal?: string | null | undefined } {
   return state.me ?? { name: state.name, animal: readItem(ANIMAL) ?? undefined };
 }
 
-/** Who was signed in on this device until the server knew the session no longer; '' if nobody was. */
+/** The name of the last player on this device whose session ended by itself; '' if no session has. */
 export function endedFor(): string {
   return state.me ? '' : (readItem(ENDED) ?? '');
 }
 
-/** The player has signed out, or is deleted. */
+/** The player has signed out or was deleted. */
 export function parted(): void {
   became(null);
   writeItem(ENDED, null);
 }
 
-/** What the server said last about who it is. */
+/** Takes the server's latest answer about the player. */
 export function became(me: Me | null): void {
   if (me) writeItem(ENDED, null);
   else if (name()) writeItem(ENDED, name());
-  // Of who was not asked about yet only the name is known.
+  // If the player was not requested yet, only the name can be compared.
   if (state.me ? me?.player !== state.me.player : (me?.name ?? '') !== state.name) keepMatches(null);
-  // A new recovery code is shown until its owner has kept it, whatever else is heard of the account meanwhile.
+  // Keeps showing a new recovery code until its owner confirms it, whatever other answers arrive.
   const former = state.me;
   const same = !!me && me.player === former?.player && me.recovery_made === former.recovery_made;
   state.me = same && !me.recovery_code ? { ...me, recovery_code: former.recovery_code } : me;
@@ -61,12 +64,12 @@ export function became(me: Me | null): void {
   writeItem(ANIMAL, me?.animal ?? null);
 }
 
-/** The owner has written the new recovery code down. */
+/** The owner has written down the new recovery code. */
 export function codeKept(): void {
   if (state.me) state.me = { ...state.me, recovery_code: null };
 }
 
-/** Asks who it is. */
+/** Requests the player from the server. */
 export async function refresh(): Promise<Me | null> {
   const me = await api.me();
   if (me) session = 'kept';
@@ -74,7 +77,7 @@ export async function refresh(): Promise<Me | null> {
   return me;
 }
 
-/** Enters an account. Throws an `ApiError` where the browser doesn't keep the session. */
+/** Signs in to an account. Throws an `ApiError` if the browser doesn't store the session. */
 export async function enter(ask: () => Promise<Me>): Promise<void> {
   if (!navigator.cookieEnabled) throw blocked();
   const me = await ask();
@@ -83,7 +86,10 @@ export async function enter(ask: () => Promise<Me>): Promise<void> {
   became(me);
 }
 
-/** A new guest. Throws an `ApiError` where the browser keeps no session: each time there would be one more. */
+/**
+ * Creates a guest. Throws an `ApiError` if the browser doesn't store the session: otherwise each attempt would create a
+ * guest.
+ */
 async function newGuest(called: string, admission?: NewGuest['admission']): Promise<void> {
   if (!navigator.cookieEnabled || session !== 'kept') throw blocked();
   became(await api.guest(called, language(), admission));
@@ -96,7 +102,7 @@ function blocked(): api.ApiError {
   return new api.ApiError(COOKIES_BLOCKED, 401);
 }
 
-/** The signed-in player, a new guest of this name if there is none. */
+/** The signed-in player, or a new guest of this name. */
 export async function begin(called: string, admission?: NewGuest['admission']): Promise<Me> {
   const me = state.me ?? (await refresh());
   if (me) return called && me.name !== called ? renamed(called) : me;
@@ -104,21 +110,22 @@ export async function begin(called: string, admission?: NewGuest['admission']): 
   return state.me!;
 }
 
-/** Another name for the same person. */
+/** Renames the player. */
 export async function renamed(called: string): Promise<Me> {
   const me = await api.changeMe({ name: called });
   became(me);
   return me;
 }
 
-/** Another animal for the same account. */
+/** Changes the animal of the account. */
 export async function redrawn(animal: NonNullable<ChangeMe['animal']>): Promise<void> {
   became(await api.changeMe({ animal }));
 }
 
 /**
- * Does something that needs a session. Who has a name here has one, as a rule, and nothing is asked before; if it is
- * gone, the person begins again under that name. An admission to a tournament lets a hall's phones share an address.
+ * Runs work that needs a session. A user with a stored name usually has a session, so it isn't checked first. If the
+ * session is gone, the user becomes a new guest of that name. An admission to a tournament lets many phones in a hall
+ * share one address.
  */
 export async function asMe<T>(called: string, work: () => Promise<T>, admission?: NewGuest['admission']): Promise<T> {
   if (!name() || (called && called !== name())) await begin(called, admission);
@@ -136,7 +143,7 @@ export async function asMe<T>(called: string, work: () => Promise<T>, admission?
   }
 }
 
-/** The unfinished matches as they were when the page was last here, to be shown before the server has answered. */
+/** The unfinished matches stored at the last visit, shown before the server has answered. */
 export function keptMatches(): readonly TableCard[] {
   const found = parseJson(readItem(MATCHES));
   return Array.isArray(found) ? (found as TableCard[]) : [];
@@ -146,14 +153,14 @@ export function keepMatches(matches: readonly TableCard[] | null): void {
   writeItem(MATCHES, matches?.length ? JSON.stringify(matches) : null);
 }
 
-/** A match is over: there is nothing to go on with. */
+/** Forgets a finished match. */
 export function forgetMatch(table: string): void {
   const kept = keptMatches();
   const others = kept.filter((card) => card.table !== table);
   if (others.length < kept.length) keepMatches(others);
 }
 
-/** The person has sat down at another table. */
+/** Stores a match at whose table the user has sat down. */
 export function keepMatch(card: TableCard): void {
   keepMatches([card, ...keptMatches().filter(({ table }) => table !== card.table)].slice(0, MOST_MATCHES));
 }

@@ -1,4 +1,4 @@
-/** A request for data, as the page shows it: the answer, the error, whether it is under way. */
+/** A request for data with its state for the page: the answer, the error, and if it is under way. */
 
 export class Query<T> {
   value = $state.raw<T>();
@@ -8,7 +8,7 @@ export class Query<T> {
 
   constructor(private readonly how: () => Promise<T>) {}
 
-  /** Ask, or ask again. The former answer stays until there is a new one; only the latest counts. */
+  /** Sends the request. The former answer stays until a new one arrives; only the latest request counts. */
   async ask(): Promise<void> {
     const number = ++this.number;
     this.busy = true;
@@ -26,12 +26,12 @@ export class Query<T> {
   }
 }
 
-/** A change that a person makes: whether it is under way, and what went wrong. */
+/** A change made by the user with its state for the page: the error, and if it is under way. */
 export class Mutation {
   error = $state.raw<unknown>(null);
   busy = $state(false);
 
-  /** Does it, unless it is being done: whether it was. */
+  /** Runs the change unless one is running. Returns true if it succeeded. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;

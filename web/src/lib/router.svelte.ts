@@ -4,7 +4,7 @@ import { invitationIn, routeOf, type Route } from '../routes';
 
 const state = $state<{ route: Route; depth: number }>({ route: { page: 'unknown' }, depth: 0 });
 
-/** The route shown now. */
+/** The current route. */
 export function route(): Route {
   return state.route;
 }
@@ -12,7 +12,7 @@ export function route(): Route {
 const KEY = 'canastra.invitation.';
 const invitations = new Map<string, string>();
 
-/** The invitation to a table that came with an address; empty without one. */
+/** The invitation to a table from the page's address; empty without one. */
 export function invitationTo(table: string): string {
   try {
     return invitations.get(table) ?? sessionStorage.getItem(KEY + table) ?? '';
@@ -23,10 +23,7 @@ export function invitationTo(table: string): string {
 
 let fetchPage: (page: Route['page']) => Promise<unknown> = () => Promise.resolve();
 
-/**
- * Reads the address, and follows the links of the page and the browser's own buttons from now on. `load` fetches the
- * code of a page.
- */
+/** Reads the address, and from now on follows links and the browser's buttons. `load` fetches the code of a page. */
 export function startGoing(load: typeof fetchPage): void {
   fetchPage = load;
   arrive();
@@ -34,23 +31,23 @@ export function startGoing(load: typeof fetchPage): void {
   document.addEventListener('click', follow);
 }
 
-/** Fetches the code of a page that is opened next. If that fails, opening the page says so. */
+/** Fetches the code of a page in advance. If that fails, opening the page shows the error. */
 export function prefetch(page: Route['page']): void {
   void fetchPage(page).catch(() => undefined);
 }
 
-/** The whole address of a place that is given below the base: to be sent to somebody, or opened as a socket. */
+/** The absolute address of a path relative to the base, for a link to send or for a socket. */
 export function absolute(address: string): string {
   return new URL(address, document.baseURI).href;
 }
 
-/** The address of a part of the page shown now: below a base, `#part` alone would lead to the start page. */
+/** The address of a part of the current page. Because of the base, `#part` alone would lead to the start page. */
 export function here(part: string): string {
   void state.route;
   return `${location.pathname}${location.search}#${part}`;
 }
 
-/** Goes to an address of the client; `replace` leaves no way back to the present one. */
+/** Navigates to an address of the client; `replace` replaces the present history entry. */
 export function go(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState({ depth: state.depth }, '', address);
   else history.pushState({ depth: state.depth + 1 }, '', address);
@@ -58,13 +55,13 @@ export function go(address: string, { replace = false } = {}): void {
   scrollTo(0, 0);
 }
 
-/** One step back, or to the start page where this tab came straight to the present one. */
+/** Goes one step back; to the start page if the tab was opened at the current page. */
 export function back(): void {
   if (state.depth > 0) history.back();
   else go('./', { replace: true });
 }
 
-/** The path below which all pages are, with its slashes. */
+/** The path of the base, with its slashes. */
 function base(): string {
   return new URL(document.baseURI).pathname;
 }
@@ -76,7 +73,7 @@ function arrive(): void {
   if (state.route.page === 'start') takeNewVersion();
 }
 
-/** Takes an invitation out of the address, where it would be seen and remembered; this tab keeps it. */
+/** Removes an invitation from the address, where it would be visible and remembered, and stores it in the tab. */
 function keepInvitation(): void {
   const url = new URL(location.href);
   const invitation = invitationIn(url);
@@ -88,14 +85,17 @@ function keepInvitation(): void {
   try {
     sessionStorage.setItem(KEY + found.id, invitation);
   } catch {
-    // Full or forbidden: it lasts as long as the page.
+    // The storage is full or forbidden: the invitation lasts as long as the page.
   }
-  // Pasted over the address of the page that is shown, which had none.
+  // An invitation was pasted over the address of the current page.
   const { route } = state;
   if (route.page === found.page && 'id' in route && route.id === found.id) location.reload();
 }
 
-/** A plain click on a link of our own. Those with a target, a download or a pressed key are the browser's. */
+/**
+ * Handles a plain click on a link to a page of the client. The browser handles links with a target, a download or a
+ * pressed key.
+ */
 function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -1,4 +1,4 @@
-/** What this device stores for the start page; empty where the browser forbids storage. */
+/** The data that this device stores for the start page; empty if the browser forbids storage. */
 import { FIRST_LEVEL } from './tables/levels.svelte';
 import { OFFICIAL } from './tables/rulebooks';
 import { peopleChoices, type Play } from './tables/terms';
@@ -8,7 +8,7 @@ const PLAY = 'canastra.play';
 /** The choices of a new player. */
 export const FIRST: Play = { rulebook: 'buraco', level: FIRST_LEVEL, people: 1 };
 
-/** A kept text as what play now asks for; what makes no sense is as in the beginning. */
+/** Reads stored choices for a game. Malformed values get their defaults. */
 export function readPlay(text: string | null): Play {
   const found = (parseJson(text) ?? {}) as Partial<Play>;
   const rulebook = OFFICIAL.find((each) => each === found.rulebook) ?? FIRST.rulebook;
@@ -17,10 +17,10 @@ export function readPlay(text: string | null): Play {
   return { rulebook, level, people };
 }
 
-/** What was played last. */
+/** The choices for the last game. */
 export const storedPlay = (): Play => readPlay(readItem(PLAY));
 
-/** Remembers it for the next time. */
+/** Stores the choices for the next time. */
 export const storePlay = (play: Play): void => writeItem(PLAY, JSON.stringify(play));
 
 export function readItem(key: string): string | null {
@@ -31,7 +31,7 @@ export function readItem(key: string): string | null {
   }
 }
 
-/** Keeps a text, or forgets it. */
+/** Stores a text; null removes it. */
 export function writeItem(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key);

@@ -1,4 +1,4 @@
-/** The table at the end of a deal, with all hands: shown before the points, and again whenever somebody asks for it. */
+/** The final table of a deal, with all hands: shown before the points, and again if the user asks for it. */
 import type { LoggedEvent } from '../net/connection/tableReducer';
 import type { DealEndedEvent, PlayState } from '../net/types';
 
@@ -7,18 +7,18 @@ type Keeping = Pick<Storage, 'getItem' | 'setItem'>;
 export interface FinalTable {
   deal: number;
   play: PlayState;
-  /** By seat, what was left in the hands. */
+  /** The cards left in the hands, by seat. */
   hands: readonly string[];
-  /** And what those cards cost. */
+  /** The value of those cards. */
   handScores: readonly number[];
   wentOut: number | null;
-  /** What going out brought. */
+  /** The points for going out. */
   bonus: number;
-  /** The last events of the deal: what was done last glows. */
+  /** The last events of the deal, of which the last action is highlighted. */
   log: readonly LoggedEvent[];
 }
 
-/** What is seen of a deal that is over, on its last table. */
+/** The final table of an ended deal. */
 export function finalTable(play: PlayState, ended: DealEndedEvent, log: readonly LoggedEvent[]): FinalTable {
   const last = log.findLastIndex(({ event }) => event.type === 'played');
   const wentOut = ended.went_out ?? null;
@@ -37,7 +37,7 @@ function key(match: string): string {
   return `canastra.final.${match}`;
 }
 
-/** The last one of a match that this tab has seen, if it is that of this deal. */
+/** The final table that this tab stored for a match; null if it belongs to another deal. */
 export function keptFinal(match: string, deal: number, keeping: Keeping | null): FinalTable | null {
   try {
     const found = JSON.parse(keeping?.getItem(key(match)) ?? 'null') as FinalTable | null;
@@ -51,6 +51,6 @@ export function keepFinal(match: string, final: FinalTable, keeping: Keeping | n
   try {
     keeping?.setItem(key(match), JSON.stringify(final));
   } catch {
-    // Full or forbidden: who loads the page again sees the points alone.
+    // The storage is full or forbidden: a reloaded page then shows only the points.
   }
 }

@@ -18,7 +18,7 @@ interface Fixture {
   twins: [Deal, Deal];
 }
 
-/** As the server is: tests/web/pauses.py. */
+/** Made with the server's code: tests/web/pauses.py. */
 const fixture = JSON.parse(readFileSync(new URL('./fixtures/pauses.json', import.meta.url), 'utf8')) as Fixture;
 const PACES = ['normal', 'slow', 'fast'] as const;
 
@@ -57,7 +57,10 @@ describe('a pause', () => {
   });
 });
 
-/** When each action of a robot is shown, in milliseconds since the person's last action, which is sent when all is seen. */
+/**
+ * The times at which a robot's actions are shown, in milliseconds since the person's last action, which is sent when
+ * everything was shown.
+ */
 function moments({ seq, state, updates }: Deal, pace: (typeof PACES)[number]): number[] {
   const hands = new Hands();
   const socket = new FakeSocket('0');

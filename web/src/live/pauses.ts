@@ -1,19 +1,21 @@
 /**
- * How long a robot waits before it acts, varied as a person's pauses are.
+ * The time that a robot waits before it acts, varied like a person's pauses.
  *
- * A pause depends on what everybody at the table sees and on a random number. The types let nothing else in: no hand, no
- * legal actions, no search. Its twin for terminals is `canastra.cli.ui.pace`.
+ * It depends on public facts and on a random number. The types admit nothing else: no hand, no legal actions, no
+ * search. The twin for terminals is `canastra.cli.ui.pace`.
  */
 import type { PlayState } from '../net/types';
 
-/** All that a pause may depend on: what kind of action comes next, cards of the pile, melds of both sides. */
+/**
+ * All facts on which a pause may depend: the kind of the next action, the cards of the pile, the melds of both sides.
+ */
 export interface PublicFacts {
   readonly kind: string;
   readonly pile: number;
   readonly melds: number;
 }
 
-/** Milliseconds on average, and how many more for each card of the pile or each meld, of so many at most. */
+/** The average in milliseconds, the addition for each card of the pile or each meld, and the most that count. */
 const AVERAGE: Record<string, readonly [base: number, each: number, most: number]> = {
   draw: [220, 10, 12],
   take: [400, 25, 16],
@@ -22,7 +24,7 @@ const AVERAGE: Record<string, readonly [base: number, each: number, most: number
   discard: [260, 20, 8],
 };
 const OTHER = [220, 0, 0] as const;
-/** The shortest and the longest pause, in parts of the average. */
+/** The shortest and the longest pause, relative to the average. */
 const SHORTEST = 0.7;
 const LONGEST = 1.6;
 

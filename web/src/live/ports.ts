@@ -1,4 +1,4 @@
-/** What a table's store depends on, and what it reports. */
+/** The dependencies of a table's store, and its reports. */
 import type { ServerClock } from '../net/clock';
 import type { Cuts } from '../net/fairness/cuts';
 import type { Socket } from '../net/connection/socket';
@@ -7,18 +7,18 @@ import type { Seen, State } from '../net/types';
 import type { NetworkListener } from '../net/connection/networkEvents';
 import type { Pace } from './presentation';
 
-/** Which table, and as whom. */
+/** A table, and the role in which to connect. */
 export interface TableRef {
   table: string;
   watch?: boolean;
   invitation?: string;
-  /** Asks for the events from a number on besides the state, for the log; 1 for as many as the server still has. */
+  /** Requests the events from a number on besides the state, for the log; 1 for all that the server still has. */
   from?: number;
-  /** Played on this page alone: no server knows of it. */
+  /** True if the table exists on this page alone, without a server. */
   local?: boolean;
 }
 
-/** The table went on. `events` are those that were not told before, in order. */
+/** A change of the table. `events` are the new events, in order. */
 export interface TableChange {
   readonly events: readonly Seen[];
   readonly before: State | null;
@@ -35,13 +35,13 @@ export interface StoreDependencies {
   /** The device's clock. */
   now?: () => number;
   later?: (ms: number, call: () => void) => () => void;
-  /** How fast to show what others did; as it comes, if it isn't said. */
+  /** The pace at which actions of others are shown; without it they are shown at once. */
   pace?: () => Pace;
-  /** Numbers from 0 to 1, which vary the pauses of robots. */
+  /** Random numbers from 0 to 1, which vary the robots' pauses. */
   random?: () => number;
 }
 
-/** Calls a listener, whose failure must not stop others: its error goes where errors of the page go. */
+/** Calls a listener. Its error doesn't affect other listeners and is reported like any error of the page. */
 export function safely(call: () => void): void {
   try {
     call();

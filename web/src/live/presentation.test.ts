@@ -25,7 +25,7 @@ function pass(ms: number): void {
   now = end;
 }
 
-/** Each thing is shown for as many milliseconds as its number says, after a pause. */
+/** Each item is shown for as many milliseconds as its number, after a pause. */
 function presentation(pause: number | null = 0): Presentation<number> {
   return new Presentation({
     show: (ms) => {
@@ -69,7 +69,7 @@ test('a pause counts from what was shown last, whenever the next thing came', ()
   const it = presentation(100);
   it.add(600);
   pass(650);
-  it.add(600); // For as long as its bot has thought.
+  it.add(600); // The time for which its bot has thought.
   expect(shown).toEqual(['600@0']);
   expect(it.waits).toBe(true);
   pass(50);

@@ -1,23 +1,23 @@
 /**
- * The presentation queue: what others do is shown one action after the other, at a pace that one can follow.
+ * The presentation queue: actions of others are shown one after the other, at a pace that the player can follow.
  *
- * The server is never waited for, and never made to wait: updates are taken at once and shown in their turn.
+ * It never delays messages to or from the server: updates are accepted at once and shown in their turn.
  */
 import type { MeldState, PlayedEvent, State, TableEvent, Update } from '../net/types';
 import { CANASTA } from '../board/meldWords';
 import { publicFacts, robotPause } from './pauses';
 
-/** How fast; `none` shows everything as it comes. */
+/** The pace; `none` shows everything at once. */
 export type Pace = 'slow' | 'normal' | 'fast' | 'none';
 
 type Kind = 'action' | 'meld' | 'pile' | 'addition' | 'deal' | 'end';
 
-/** Milliseconds for which a thing is to be seen before the next one's pause begins: at least its cards' way. */
+/** Milliseconds for which a change is shown before the next pause begins: at least the time of its cards' flight. */
 const TIMES: Record<Kind, Record<Pace, number>> = {
   action: { slow: 400, normal: 250, fast: 110, none: 0 },
   meld: { slow: 900, normal: 500, fast: 250, none: 0 },
   pile: { slow: 1_600, normal: 900, fast: 440, none: 0 },
-  /** A morto taken, a red 3 laid open, a meld that becomes a canasta: besides the action itself. */
+  /** A morto taken, a red 3 laid open, a meld that becomes a canasta: in addition to the action itself. */
   addition: { slow: 900, normal: 600, fast: 200, none: 0 },
   deal: { slow: 1_800, normal: 1_200, fast: 500, none: 0 },
   /** The final table, before the points. */
@@ -25,12 +25,15 @@ const TIMES: Record<Kind, Record<Pace, number>> = {
 };
 const VERBS: Record<string, Kind> = { meld: 'meld', take: 'pile' };
 
-/** How long pauses are, in parts of those at the normal pace. */
+/** The length of pauses relative to the normal pace. */
 const PAUSES: Record<Pace, number> = { slow: 1.6, normal: 1, fast: 0.4, none: 0 };
-/** Milliseconds before a person's action: they have taken their own time, so it only matters when several come at once. */
+/**
+ * Milliseconds before a person's action. Persons take their own time, so this only matters if several actions come at
+ * once.
+ */
 const PERSON = 350;
 
-/** How long an update is to be seen, given the state before it. The next one's pause comes on top. */
+/** The milliseconds for which an update is shown, given the state before it. The next pause comes in addition. */
 export function timeOf({ events, changes }: Update, before: State, pace: Pace): number {
   const happened = events.reduce((sum, { event }) => sum + (event ? eventTime(event, pace) : 0), 0);
   const play = changes.play;
@@ -39,7 +42,7 @@ export function timeOf({ events, changes }: Update, before: State, pace: Pace): 
   return happened + closed * TIMES.addition[pace];
 }
 
-/** The pause before an update, given the state before it; null of your own action, which waits for nothing. */
+/** The pause before an update, given the state before it; null for the player's own action, which is shown at once. */
 export function pauseOf({ events }: Update, before: State, pace: Pace, random: () => number): number | null {
   const played = events.map(({ event }) => event).find((event): event is PlayedEvent => event?.type === 'played');
   if (!played || !before.play) return 0;
@@ -47,7 +50,7 @@ export function pauseOf({ events }: Update, before: State, pace: Pace, random: (
   return PAUSES[pace] * (played.bot ? robotPause(publicFacts(played.entry, before.play), random()) : PERSON);
 }
 
-/** How long the final table is to be seen before the points. */
+/** The milliseconds for which the final table is shown before the points. */
 export function finalTime(pace: Pace): number {
   return TIMES.end[pace];
 }
@@ -77,49 +80,52 @@ function newCanastas(before: readonly (readonly MeldState[])[], after: readonly 
   ).length;
 }
 
-/** A timer; what it returns stops it. */
+/** A timer. The returned function stops it. */
 type Later = (ms: number, call: () => void) => () => void;
 
-/** Parts of a presentation: what it shows, and the time it goes by. */
+/** The functions of a presentation: to show an item, and to measure time. */
 export interface Screen<Item> {
-  /** Shows a thing, and returns for how many milliseconds it has the table to itself. */
+  /** Shows an item. Returns the milliseconds for which nothing else is shown. */
   show: (item: Item) => number;
-  /** Milliseconds to wait before a thing once the former one has had its time; null for none at all. Asked once of each. */
+  /**
+   * Milliseconds to wait before an item after the time of the former; null to show it at once. Called once for each
+   * item.
+   */
   pause: (item: Item) => number | null;
-  /** Called when something begins to wait, or nothing waits any more. */
+  /** Called when an item begins to wait, and when no item waits anymore. */
   changed: (waits: boolean) => void;
   later: Later;
   now: () => number;
 }
 
 /**
- * Things to show in order, each for a while. A pause counts from what was shown last, not from when the next thing came:
- * how long a robot thought is not seen as long as it is shorter.
+ * Shows items in order, each for a while. A pause counts from the last shown item, not from the arrival of the next: a
+ * robot's thinking time is invisible if it is shorter than the pause.
  */
 export class Presentation<Item> {
   private readonly queue: Item[] = [];
   private stop: (() => void) | null = null;
   private held = false;
-  /** Until when what is shown has the table to itself. */
+  /** The time until which nothing else is shown. */
   private until = -Infinity;
-  /** When the first of the queue is due; null before its pause was asked for. */
+  /** The time at which the first item of the queue is due; null before its pause was requested. */
   private due: number | null = null;
 
   constructor(private readonly screen: Screen<Item>) {}
 
-  /** Whether something waits that goes on by itself. */
+  /** True if an item waits that will be shown by itself. */
   get waits(): boolean {
     return this.queue.length > 0 && !this.held;
   }
 
-  /** Shows a thing now, or in its turn. */
+  /** Shows an item now, or in its turn. */
   add(item: Item): void {
     this.queue.push(item);
     if (this.stop === null) this.next();
     else this.screen.changed(this.waits);
   }
 
-  /** Shows all that waits, now. */
+  /** Shows all waiting items now. */
   flush(): void {
     this.stop?.();
     this.stop = this.due = null;
@@ -128,7 +134,7 @@ export class Presentation<Item> {
     this.screen.changed(false);
   }
 
-  /** Shows nothing more until it may go on. */
+  /** Stops showing items while `held` is true. */
   hold(held: boolean): void {
     if (held === this.held) return;
     this.held = held;
@@ -136,7 +142,7 @@ export class Presentation<Item> {
     else this.screen.changed(this.waits);
   }
 
-  /** Shows nothing more. */
+  /** Stops for good. */
   close(): void {
     this.stop?.();
     this.queue.length = 0;

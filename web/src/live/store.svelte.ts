@@ -1,4 +1,6 @@
-/** One table, live: what is known of it, what is on its way, how the connection stands. Open it, and close it. */
+/**
+ * A live table: the known state, the commands on their way, and the connection. Call `open`, and `close` at the end.
+ */
 import { PendingCommands, type Outcome, type Pending, type NewCommand } from '../net/connection/pendingCommands';
 import { ServerClock } from '../net/clock';
 import { Cuts, hex, LOT, randomBytes, type ShuffleCheck } from '../net/fairness/cuts';
@@ -23,37 +25,43 @@ import { watchNetwork } from '../net/connection/networkEvents';
 import { finalTable, type FinalTable } from './finalTable';
 import { finalPause, finalTime, pauseOf, Presentation, timeOf, type Pace } from './presentation';
 
-/** So long after another tab let go, or after the seat was lost to one, the two belong together. */
+/** Milliseconds between the loss of a seat and another tab's release within which both belong to the same event. */
 const TOGETHER = 5_000;
-/** Milliseconds by which the server's time may be unknown, and how often it is asked for at most: a page that loads answers late. */
+/**
+ * Milliseconds of doubt about the server's time from which it is requested, and the most requests: a loading page
+ * answers late.
+ */
 const DOUBT = 300;
 const TIMES = 5;
 
-/** What waits to be shown: an update, or the last table of a deal before it. */
+/** An item that waits to be shown: an update, or the final table of a deal before its points. */
 type Shown = { message: Update; after: number } | { ended: DealEndedEvent };
 
 export class TableStore {
-  /** All that is shown: the state, the log, what was said … What others did comes in at a pace that one can follow. */
+  /**
+   * All that is shown: the state, the log, the chat and so on. Actions of others appear at a pace that the player can
+   * follow.
+   */
   known: Known = $state.raw(NOTHING);
-  /** Whether more has happened than is shown, and is about to be. */
+  /** True while known events wait to be shown. */
   presenting = $state.raw(false);
-  /** The last table of the deal that ended last here, and whether it has its time now. */
+  /** The final table of the last deal, and if it is being shown. */
   final: FinalTable | null = $state.raw(null);
   finale = $state.raw(false);
-  /** The state as it is at the server. */
+  /** The server's present state. */
   private arrived: State | null = null;
   private report: Report = $state.raw(BEFORE);
-  /** When the present report came, and when the connection was live last. */
+  /** The time of the present report, and when the connection was last live. */
   private since = $state.raw(0);
   private lost: number | null = $state.raw(null);
   private drained: number | null = $state.raw(null);
-  /** Commands on their way, in order. */
+  /** The commands on their way, in order. */
   pending: readonly Pending[] = $state.raw([]);
-  /** What was found of each deal's shuffle, by number, and of the lot for the seats. */
+  /** The check of each deal's shuffle, by number, and of the draw for seats. */
   shuffles: ReadonlyMap<number, ShuffleCheck> = $state.raw(new Map());
-  /** What the server says was wrong, about no command; until it is dismissed. */
+  /** The server's last error that belongs to no command; null once dismissed. */
   fault: Fault | null = $state.raw(null);
-  /** Whether the lot for the seats doesn't hold; until it is dismissed. */
+  /** True if the draw for seats failed its check, until it is dismissed. */
   private unfair = $state.raw(false);
 
   private connection: Connection;
@@ -91,7 +99,7 @@ export class TableStore {
     this.connection = this.connect(place.from ?? 0, 0);
   }
 
-  /** Begins; what it returns ends it. */
+  /** Connects to the table. The returned function closes the store. */
   open(): () => void {
     this.stop = (this.dependencies.follow ?? watchNetwork)({
       wake: () => this.connection.wake(),
@@ -101,7 +109,7 @@ export class TableStore {
     return () => this.close();
   }
 
-  /** Leaves the connection; the seat stays ours. */
+  /** Closes the connection; the player keeps the seat. */
   close(): void {
     this.closed = true;
     this.stop?.();
@@ -112,23 +120,23 @@ export class TableStore {
     this.listeners.clear();
   }
 
-  /** Tries once more, now: after an end it plays in this tab, before the next attempt it waits no longer. */
+  /** Tries again now: after an end it plays in this tab, and while waiting it skips the wait. */
   again(): void {
     if (this.closed) return;
     if (this.stage !== 'ended') return this.connection.wake();
-    this.connection.close(); // Its timers, the rest has ended.
+    this.connection.close(); // Stops its timers; the rest has ended.
     this.tab.take();
     this.connection = this.connect(this.place.from ?? 0, this.known.seq);
     this.connection.network(true);
   }
 
-  // What is known
+  // State
 
   get state(): State | null {
     return this.known.state;
   }
 
-  /** The own seat; null of a spectator, and before the first welcome. */
+  /** The player's own seat; null for a spectator and before the first welcome. */
   get seat(): number | null {
     return this.known.state?.you ?? null;
   }
@@ -137,23 +145,23 @@ export class TableStore {
     return this.report.stage;
   }
 
-  /** Whether the next action is this seat's, and no bot's. */
+  /** True if this seat acts next, and not a bot for it. */
   get myTurn(): boolean {
     const play = this.known.state?.play;
     return !!play && play.to_act !== null && play.to_act === this.seat && play.bot === null;
   }
 
-  /** Whether this page plays a seat: the table waits for it between deals. */
+  /** True if this page plays a seat, so that the table waits for it between deals. */
   get plays(): boolean {
     return this.seat !== null && !this.known.state?.seats[this.seat]?.held;
   }
 
-  /** Whether an action or an undo is on its way: the state is about to be another. */
+  /** True if an action or an undo is on its way, so that the state is about to change. */
   get acting(): boolean {
     return this.pending.some(({ message }) => message.type === 'act' || message.type === 'undo');
   }
 
-  /** Whether an action or an undo in the state that is shown is on its way, not the one that led to it. */
+  /** True if an action or an undo of the shown state is on its way, not the action that led to this state. */
   get playsOn(): boolean {
     const step = this.state?.step;
     return this.pending.some(
@@ -161,7 +169,7 @@ export class TableStore {
     );
   }
 
-  /** What people should know of the connection, the gravest first. */
+  /** The notices about the connection, most severe first. */
   get notices(): readonly Notice[] {
     const { report, since, lost, drained, fault, unfair, known } = this;
     return noticesOf({ report, since, lost, drained, fault, unfair, known });
@@ -172,22 +180,25 @@ export class TableStore {
     return this.clock.now();
   }
 
-  /** Milliseconds left to the seat to act; null where no clock runs. */
+  /** Milliseconds left to the seat to act; null if no clock runs. */
   timeLeft(): number | null {
     const { clock, seats, times } = this.known.state ?? {};
     if (!clock || clock.due === null) return null;
-    // It begins to run when what bots did has been shown; until then it stands at its whole time.
+    // The clock starts after the bots' actions were shown; until then it shows its whole time.
     const whole = clock.paused || !times?.turn ? Infinity : times.turn + (seats?.[clock.seat]?.bank ?? 0);
     return Math.min(whole, Math.max(0, clock.due - this.serverTime()));
   }
 
-  /** Calls a listener with each change, until what it returns is called. */
+  /** Calls a listener with each change. The returned function ends that. */
   listen(listener: (change: TableChange) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Checks the shuffle of a deal that is over, or the lot, anew; null where this page has not seen it, or can't now. */
+  /**
+   * Checks the shuffle of an ended deal, or the draw for seats, again; null if this page has not seen it or can't check
+   * it now.
+   */
   async verify(deal: number): Promise<ShuffleCheck | null> {
     const { state, ended } = this.known;
     if (!state) return null;
@@ -197,18 +208,18 @@ export class TableStore {
       if (deal === LOT) return lot && this.cuts.checkLot(lot, match, seats.length);
       return over ? this.cuts.check(over, match, you) : null;
     };
-    const shuffle = await look().catch(() => null); // It could not be loaded.
+    const shuffle = await look().catch(() => null); // The code could not be loaded.
     if (shuffle) this.shuffles = new Map([...this.shuffles, [deal, shuffle]]);
     if (deal === LOT) this.unfair = shuffle?.status === 'wrong';
     return shuffle;
   }
 
-  /** Shows at once all that has happened. */
+  /** Shows all waiting events at once. */
   skip(): void {
     this.presentation.flush();
   }
 
-  /** Shows nothing that happens from now on until `proceed`: the points of a deal are being read. */
+  /** Shows no further events until `proceed`, while the user reads the points of a deal. */
   hold(): void {
     if (this.pace !== 'none') this.presentation.hold(true);
   }
@@ -223,9 +234,9 @@ export class TableStore {
     this.known = { ...this.known, missed: null };
   }
 
-  // What can be done: every promise is kept once the state shows it, and none is ever broken
+  // Commands: each promise resolves once the state shows the effect, and none is ever rejected
 
-  /** Plays an action in notation; `optimistic`: the caller shows it as done already. */
+  /** Plays an action in notation; `optimistic` if the caller shows it as done already. */
   act(action: string, { optimistic = false } = {}): Promise<Outcome> {
     return this.do({ type: 'act', action, step: this.state?.step ?? 0 }, optimistic);
   }
@@ -243,27 +254,27 @@ export class TableStore {
     return this.do({ type: 'react', reaction });
   }
 
-  /** About `resign` or `rematch`. */
+  /** Handles an offer of `resign` or `rematch`. */
   offering(type: 'offer' | 'accept' | 'decline' | 'take_back', offer: 'resign' | 'rematch'): Promise<Outcome> {
     return this.do({ type, offer });
   }
 
-  /** Ready to begin; claims the match; takes the seat back from the bot; gets up. */
+  /** Ready to begin; claims the match; takes the seat back from the bot; leaves the seat. */
   tell(type: 'ready' | 'claim' | 'back' | 'leave'): Promise<Outcome> {
     return this.do({ type });
   }
 
-  /** Has a bot play for the absent player whom the table waits for. */
+  /** Lets a bot play for the absent player who delays the table. */
   standIn(absent: number): Promise<Outcome> {
     return this.do({ type: 'stand_in', absent });
   }
 
-  /** What these cards of your hand can do now; in notation, separated by blanks. */
+  /** Requests the offers for these cards of the player's hand; in notation, separated by blanks. */
   preview(cards: string): Promise<Answer<Previewed>> {
     return this.questions.ask({ type: 'preview', cards });
   }
 
-  /** What a bot would do now, where the table has hints. */
+  /** Requests the move that a bot would make, if the table gives hints. */
   hint(): Promise<Answer<Hinted>> {
     return this.questions.ask({ type: 'hint' });
   }
@@ -274,13 +285,13 @@ export class TableStore {
 
   private do(command: NewCommand, optimistic = false): Promise<Outcome> {
     if (this.stage === 'ended') return Promise.resolve({ is: 'unknown' });
-    if (command.type === 'act' || command.type === 'undo') this.skip(); // What you do is shown at once.
+    if (command.type === 'act' || command.type === 'undo') this.skip(); // The player's own actions are shown at once.
     const { message, outcome } = this.commands.add(command, this.clock.steady(), optimistic);
     this.connection.ask(message);
     return outcome;
   }
 
-  // How
+  // Connection
 
   private connect(start: number, seen: number): Connection {
     const { table, watch = false, invitation = '' } = this.place;
@@ -326,7 +337,7 @@ export class TableStore {
       if (ended) this.presentation.add({ ended });
       return this.presentation.add({ message, after });
     }
-    // A whole state is later than all that waits to be shown.
+    // A whole state is newer than all waiting items.
     const state =
       message.type === 'welcome' ? message.state : message.type === 'refused' ? message.missed?.state : null;
     if (state) {
@@ -342,20 +353,20 @@ export class TableStore {
     return state && pauseOf(message, state, this.pace, this.dependencies.random ?? Math.random);
   }
 
-  /** Shows what others did, and says for how long. */
+  /** Shows the actions of others. Returns the milliseconds for which they are shown. */
   private present(message: Update, after: number): number {
     const { state } = this.known;
     const ms = state ? timeOf(message, state, this.pace) : 0;
     if (endOf(message)) {
       this.finale = false;
-      // The table waits for who plays. Who watches reads while it goes on.
+      // The table waits for players, but not for a spectator who reads.
       if (message.changes.stage !== 'finished' && !this.plays) this.hold();
     }
     this.take(message, after);
     return ms;
   }
 
-  /** Shows the last table of a deal with all hands, and says for how long. */
+  /** Shows the final table of a deal with all hands. Returns the milliseconds for which it is shown. */
   private showFinal(ended: DealEndedEvent): number {
     const { state, log } = this.known;
     if (state?.play?.phase !== 'over') return 0;
@@ -402,11 +413,11 @@ export class TableStore {
     this.checkShuffles(state);
   }
 
-  /** Contributes to the next deal. */
+  /** Contributes to the next shuffle. */
   private contribute(state: State): void {
     const due = this.cuts.due(state);
     if (!due) return;
-    // The next deal begins when the points of this one have been read.
+    // The next deal begins after the points of this deal were read.
     const waits = state.stage === 'gathering' && state.last !== null && state.last.deal === state.deal - 1;
     void this.do({ type: 'contribute', bytes: due.bytes, ...(waits && { waits }) }).then((outcome) => {
       const unknown = outcome.is === 'unknown';
@@ -415,7 +426,7 @@ export class TableStore {
     });
   }
 
-  /** Looks how the last deal was shuffled, and the lot. */
+  /** Checks the shuffle of the last deal, and the draw for seats. */
   private checkShuffles(state: State): void {
     const over = this.cuts.over(state);
     if (over) void this.verify(over.deal);

@@ -57,7 +57,7 @@ class Page {
     return this.sockets.at(-1)!;
   }
 
-  /** Messages sent on the present socket, but for pings. */
+  /** Messages sent on the present socket, without pings. */
   get sent() {
     return this.socket.sent.filter(({ type }) => type !== 'ping');
   }

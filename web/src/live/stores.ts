@@ -1,4 +1,4 @@
-/** What the table's components need of a store: all that is public of it, so that fixtures can stand in for it. */
+/** The public members of a table's store, which components use. Fixtures can implement them, too. */
 import type { TableStore } from './store.svelte';
 
 export type Store = Pick<TableStore, keyof TableStore>;

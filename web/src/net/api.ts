@@ -1,22 +1,25 @@
-/** The server's HTTP interface, typed: a function for each route. The session is the browser's cookie. */
+/** The server's HTTP interface with types: a function for each route. The session is a cookie. */
 import { serverClock, steadyTime } from './clock';
 import { NOT_UNDERSTOOD, otherStatus, UNREACHABLE } from './faults';
 import type { ChangeMe, ClientMessage, Fault, NewGuest, NewTable, Report, Routes, Words } from './types';
 
-/** The server said no, or could not be asked: its code and words, HTTP's status, null where there was no answer. */
+/**
+ * An error of the server, or a failed connection: the error's code and words, and the HTTP status, null without an
+ * answer.
+ */
 export class ApiError extends Error implements Words {
   readonly code: string;
   readonly pt: string;
   readonly en: string;
-  /** Of the rulebook, where a rule is broken. */
+  /** The article of the rulebook, for a broken rule. */
   readonly article: string | null;
-  /** Where in a document that was sent, as in "phases[1].passing". */
+  /** The place in a sent document, as in "phases[1].passing". */
   readonly key: string | undefined;
 
   constructor(
     fault: Fault,
     readonly status: number | null,
-    /** Seconds until it is worth asking again. */
+    /** Seconds after which another attempt makes sense. */
     readonly after: number | null = null,
   ) {
     super(fault.en);
@@ -28,15 +31,15 @@ export class ApiError extends Error implements Words {
     this.key = (fault as { key?: string }).key;
   }
 
-  /** Whether there was no answer at all: no network, or no server. */
+  /** True if there was no answer: no network, or no server. */
   get offline(): boolean {
     return this.status === null;
   }
 }
 
-/** How long a request may take. */
+/** The longest time of a request in milliseconds. */
 export const TIMEOUT = 20_000;
-/** Pauses before what changes nothing is asked again. */
+/** Pauses in milliseconds before a request that changes nothing is repeated. */
 export const PAUSES: readonly number[] = [300, 1_200];
 const BUSY: ReadonlySet<number> = new Set([502, 503, 504]);
 
@@ -45,7 +48,7 @@ type Answer<N extends Name> = Routes[N]['answer'];
 type Needed<N extends Name, Part extends string> =
   Routes[N] extends Record<Part, infer Value> ? { [P in Part]: Value } : unknown;
 type Wanted<N extends Name> = Routes[N] extends { query: infer Value } ? { query?: Value } : unknown;
-/** What a route needs: its path and body; its query can be left out. */
+/** The arguments of a route: its path and body are required, its query is optional. */
 type Given<N extends Name> = Needed<N, 'path'> & Needed<N, 'body'> & Wanted<N>;
 type Parts = { path?: object; query?: object; body?: object | string };
 
@@ -55,7 +58,10 @@ export const ways = {
   pause: (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms)),
 };
 
-/** One request. What changes nothing is asked up to three times; what was not answered may have been done. */
+/**
+ * Sends a request and returns the answer. A request that changes nothing is sent up to three times. A request without
+ * an answer may still have taken effect.
+ */
 export async function call<N extends Name>(
   name: N,
   ...[given]: object extends Given<N> ? [given?: Given<N>] : [given: Given<N>]
@@ -82,7 +88,7 @@ async function once(name: Name, method: string, given: Parts): Promise<unknown> 
     options.headers = { 'Content-Type': isText ? 'text/plain' : 'application/json' };
   }
   const { invitation, ...query } = (given.query ?? {}) as Record<string, string>;
-  // In a header: addresses are written down by proxies.
+  // In a header, because proxies log addresses.
   if (invitation) options.headers = { ...options.headers, 'Canastra-Invitation': invitation };
   let answer: Response;
   let text: string;
@@ -100,7 +106,7 @@ async function once(name: Name, method: string, given: Parts): Promise<unknown> 
   return found;
 }
 
-/** Sends a request, and takes note of the server's time where the answer says it. */
+/** Sends a request, and records the server's time if the answer has it. */
 export async function fetched(url: string, options: RequestInit): Promise<Response> {
   const sent = steadyTime();
   const answer = await ways.fetch(url, options);
@@ -109,7 +115,7 @@ export async function fetched(url: string, options: RequestInit): Promise<Respon
   return answer;
 }
 
-/** Where a route is below the base of the page, its path and query filled in. */
+/** The address of a route relative to the page's base, with its path and query filled in. */
 export function address(name: Name, given: Parts = {}): string {
   const places = new Map<string, unknown>(Object.entries(given.path ?? {}));
   const path = name
@@ -120,11 +126,11 @@ export function address(name: Name, given: Parts = {}): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** What the server says in its one form of errors; something in between may say it otherwise. */
+/** The error of an answer in the server's form. A proxy's answer may have another form. */
 export function refusal(answer: Response, text: string): ApiError {
   const after = Number(answer.headers.get('Retry-After')) || null;
   const fault = (parsed(text) as { error?: Partial<Fault> } | null | undefined)?.error;
-  // A person with a warning to read, or a ban, reads it first.
+  // A warned or banned user must read the notice first.
   if (/^moderation_(warned|banned)$/.test(fault?.code ?? '')) location.assign('aviso');
   if (typeof fault?.code === 'string' && typeof fault.pt === 'string' && typeof fault.en === 'string') {
     return new ApiError(fault as Fault, answer.status, after);
@@ -169,10 +175,10 @@ export const unblock = (player: string) => call('DELETE /api/me/blocks/{player}'
 export const report = (about: Report) => call('POST /api/reports', { body: about });
 export const profile = (player: string) => call('GET /api/players/{player}', { path: { player } });
 
-/** The signed-in player; null if there is none yet. */
+/** The signed-in player; null if the user is not signed in. */
 export const me = () => call('GET /api/me');
 
-/** A page of finished matches, the latest first. */
+/** A page of finished matches, latest first. */
 export const history = (player: string, before = '') =>
   call('GET /api/players/{player}/matches', { path: { player }, query: { before } });
 
@@ -183,14 +189,14 @@ export const rulebook = (id: string) => call('GET /api/rulebooks/{rulebook}', { 
 /** A rulebook in words. */
 export const rulebookWords = (id: string, lang: 'pt' | 'en') =>
   call('GET /api/rulebooks/{rulebook}/words', { path: { rulebook: id }, query: { lang } });
-/** What things are called. */
+/** The names of all terms. */
 export const words = (lang: 'pt' | 'en') => call('GET /api/words', { query: { lang } });
 /** The TOML of a house's rulebook. */
 export const houseFile = (id: string) => call('GET /api/rulebooks/{rulebook}/house', { path: { rulebook: id } });
-/** A page of public tables: those with an empty seat, or those that may be watched. */
+/** A page of public tables: tables with an empty seat, or running tables that allow spectators. */
 export const tables = (query: { state?: 'open' | 'running'; rulebook?: string; after?: string } = {}) =>
   call('GET /api/tables', { query });
-/** My unfinished tables, then the latest finished ones. */
+/** The user's unfinished tables, then the latest finished ones. */
 export const myTables = () => call('GET /api/me/tables');
 export const openTable = (fresh: NewTable) => call('POST /api/tables', { body: fresh });
 export const tableCard = (table: string, invitation = '') =>
@@ -199,25 +205,25 @@ export const closeTable = (table: string) => call('DELETE /api/tables/{table}', 
 export const takeSeat = (table: string, seat: number, invitation: string | null = null) =>
   call('PUT /api/tables/{table}/seats/{seat}', { path: { table, seat }, body: { invitation } });
 export const leaveSeat = (table: string) => call('DELETE /api/tables/{table}/seats/mine', { path: { table } });
-/** Bots on a seat of a table of my own, or on all that are empty. */
+/** Puts a bot on a seat of the user's own table, or on all empty seats. */
 export const putBots = (table: string, level: string, seat: number | null = null) =>
   call('POST /api/tables/{table}/bots', { path: { table }, body: { level, seat } });
 export const unseat = (table: string, seat: number) =>
   call('DELETE /api/tables/{table}/seats/{seat}', { path: { table, seat } });
-/** The match as `.canastra` text; while a deal runs without what I may not know. */
+/** The match as `.canastra` text; during a deal without hidden cards. */
 export const record = (table: string, invitation = '') =>
   call('GET /api/tables/{table}/record', { path: { table }, query: { invitation } });
-/** The match as a replay; while a deal runs with what I may see of it. */
+/** The match as a replay; during a deal with the cards that the user may see. */
 export const tableReplay = (table: string, invitation = '') =>
   call('GET /api/tables/{table}/replay', { path: { table }, query: { invitation } });
 /** A record, the text of a `.canastra` file, as a replay. */
 export const replay = (text: string) => call('POST /api/replays', { body: text });
-/** The analysis of a match that has ended, of a table or by its record: begun, asked for, ended. */
+/** The analysis of a finished match, by table or by record: start, status, cancel. */
 export const analyseTable = (table: string, invitation = '') =>
   call('POST /api/tables/{table}/analysis', { path: { table }, query: { invitation } });
 export const analyseRecord = (text: string) => call('POST /api/analyses', { body: text });
 export const analysis = (id: string) => call('GET /api/analyses/{analysis}', { path: { analysis: id } });
 export const endAnalysis = (id: string) => call('DELETE /api/analyses/{analysis}', { path: { analysis: id } });
-/** One command without a socket; its answer. Asked again with the same id it is done once. */
+/** Sends a command without a socket and returns its answer. Sending the same id again has no further effect. */
 export const command = (table: string, message: ClientMessage) =>
   call('POST /api/tables/{table}/commands', { path: { table }, body: message });

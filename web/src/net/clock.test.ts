@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 let steady: number;
 let clock: ServerClock;
 
-/** The server's clock shows `at` in the middle of an answer that took `ms`. */
+/** An answer that took `ms`, in whose middle the server's clock shows `at`. */
 function answered(at: number, ms: number): void {
   const sent = steady;
   steady += ms;
@@ -27,7 +27,7 @@ describe('the server’s time', () => {
   });
 
   test('is never further off than half of the quickest answer', () => {
-    // The server is 5000 ahead; each answer was given as soon, or as late, as it could be.
+    // The server is 5000 ahead; each answer was given as early or as late as possible.
     for (const [ms, late] of [
       [900, 0],
       [40, 40],

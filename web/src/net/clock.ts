@@ -1,20 +1,23 @@
-/** The server's time, counted evenly from what the server said last. Nothing that a page shows of it follows the device's clock. */
+/**
+ * The server's time, advanced evenly since the server's last answer. Times on the page don't follow the device's clock.
+ */
 
-/** Milliseconds; what took longer was slept over. */
+/** Milliseconds; an answer that took longer than this arrived after a sleep of the device. */
 const LONGEST = 60_000;
 
 /**
- * Milliseconds since 1970 by the device's clock when the page was opened, going on evenly since then. Setting that clock
- * does not move it; while the device sleeps it may stand still.
+ * Milliseconds since 1970 by the device's clock when the page was opened, advancing evenly since then. Changes of the
+ * device's clock have no effect; it may stand still while the device sleeps.
  */
 export function steadyTime(): number {
   return Math.round(performance.timeOrigin + performance.now());
 }
 
 /**
- * Each answer says between which bounds the server is ahead of the steady time: it was given after the question and before
- * it came. What all of them agree on is narrow after a few. One that can't agree is newer than a sleep, or than a change of
- * the server's own clock: then it alone counts.
+ * Estimates the difference between the server's time and the steady time. Each answer gives bounds for it, because the
+ * server answered after the request was sent and before the answer arrived. The intersection is narrow after a few
+ * answers. Bounds that don't intersect follow a sleep, or a change of the server's clock; they replace the former
+ * bounds.
  */
 export class ServerClock {
   private least = -Infinity;
@@ -22,7 +25,7 @@ export class ServerClock {
 
   constructor(readonly steady: () => number = steadyTime) {}
 
-  /** Whether the server has said its time. */
+  /** True if the server's time is known. */
   get known(): boolean {
     return this.least > -Infinity;
   }
@@ -32,12 +35,15 @@ export class ServerClock {
     return this.most - this.least;
   }
 
-  /** The server's time in milliseconds since 1970; the device's before the server has said any. */
+  /** The server's time in milliseconds since 1970; the device's time while the server's is unknown. */
   now(): number {
     return this.steady() + (this.known ? Math.round((this.least + this.most) / 2) : 0);
   }
 
-  /** The server's time was `at` when it answered what was sent at `sent`, by the steady time; the answer came now. */
+  /**
+   * Records that the server's time was `at` when it answered a request sent at `sent` (steady time) whose answer
+   * arrived now.
+   */
   heard(at: number, sent: number): void {
     const came = this.steady();
     if (sent > came || came - sent > LONGEST) return;
@@ -49,5 +55,5 @@ export class ServerClock {
   }
 }
 
-/** Of the server that this page came from. */
+/** The clock of the server that delivered this page. */
 export const serverClock = new ServerClock();

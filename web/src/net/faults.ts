@@ -1,4 +1,4 @@
-/** What the client itself has to say of errors, in the form in which the server says its own. */
+/** The client's own errors, in the same form as the server's. */
 import type { Fault } from './types';
 
 export const UNREACHABLE: Fault = {
@@ -19,7 +19,7 @@ export const COOKIES_BLOCKED: Fault = {
   en: 'this browser blocks cookies, and without them the server forgets who you are. Allow cookies for this site in the settings of the browser and load the page again. Lessons, rules and the score sheet work without',
 };
 
-/** An answer that is not in the server's form: something in between refused. */
+/** The error of an answer that is not in the server's form, for example from a proxy. */
 export function otherStatus(status: number): Fault {
   return { code: 'client_status', pt: `o servidor respondeu ${status}`, en: `the server answered ${status}` };
 }

@@ -1,9 +1,9 @@
-/** What tests of the network layer share: a state, clocks and sockets that the test controls. */
+/** Shared by the tests of the network layer: a state, and clocks and sockets that the test controls. */
 import type { PlayState, ServerMessage, State, Talk, Welcome } from './types';
 
 export const TALK: Talk = { mode: 'presets', partners: false, presets: ['hello'], reactions: ['clap'], lines: [] };
 
-/** A table of two at which a person sits in seat 0, with some keys otherwise. */
+/** A table of two with a person at seat 0, with the given changes. */
 export function state(changes: Partial<State> = {}): State {
   const seat = { player: 'p1', name: 'Ana', level: '', bank: 0, grace: 60_000, timeouts: 0 };
   const there = { ready: false, held: false, left: false, away: null };
@@ -50,7 +50,7 @@ export function state(changes: Partial<State> = {}): State {
   };
 }
 
-/** A deal in progress in which seat 0 is to draw. */
+/** A deal in progress in which seat 0 must draw. */
 export function play(changes: Partial<PlayState> = {}): PlayState {
   return {
     turn: 1,
@@ -79,13 +79,13 @@ export function play(changes: Partial<PlayState> = {}): PlayState {
   };
 }
 
-/** A welcome at a number. */
+/** A welcome with this event number. */
 export function welcome(seq: number, changes: Partial<Welcome> = {}): Welcome {
   const head = { type: 'welcome', v: 1, table: 't', seat: 0, heartbeat: 20_000 } as const;
   return { ...head, seq, state: state(), talk: TALK, ...changes };
 }
 
-/** Time that stands until it is told to go on; timers that fire in their order. */
+/** A clock that stands still until `pass` is called, with timers that fire in their order. */
 export class Hands {
   at = 1_700_000_000_000;
   private timers: { at: number; call: () => void }[] = [];
@@ -100,7 +100,7 @@ export class Hands {
     };
   };
 
-  /** Lets time pass, and what is due happen. */
+  /** Advances the time and fires the due timers. */
   pass(ms: number): void {
     const end = this.at + ms;
     for (;;) {
@@ -113,21 +113,21 @@ export class Hands {
     this.at = end;
   }
 
-  /** The device sleeps: time goes on, and timers stand still. */
+  /** Advances the time without timers, like a sleeping device. */
   sleep(ms: number): void {
     this.at += ms;
     for (const timer of this.timers) timer.at += ms;
   }
 }
 
-/** A socket whose other side is the test. */
+/** A socket whose peer is the test. */
 export class FakeSocket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
   readonly sent: Record<string, unknown>[] = [];
   closed = false;
-  /** Open unless a test says otherwise. */
+  /** Open by default. */
   readyState = 1;
 
   constructor(readonly url: string) {}

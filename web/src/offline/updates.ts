@@ -1,15 +1,18 @@
 /**
- * When a newer version of the client may replace this one: as a page is loaded, or on the start page. Never in a deal.
+ * Decides when a newer version of the client may replace this one: while a page loads, or on the start page. Never
+ * during a deal.
  */
 
 let registration: ServiceWorkerRegistration | undefined;
 let asked = false;
 let taken = false;
 
-/** Milliseconds from the start of a load in which it may begin anew: nobody is in the middle of something yet. */
+/**
+ * Milliseconds from the start of a load in which the page may reload itself, because the user has not begun anything.
+ */
 const BEGINNING = 3000;
 
-/** Where cookies are blocked, so are service workers, and Firefox complains of each attempt. */
+/** False where cookies are blocked: service workers are blocked too, and Firefox logs each attempt. */
 const possible =
   import.meta.env.PROD && typeof navigator !== 'undefined' && 'serviceWorker' in navigator && navigator.cookieEnabled;
 
@@ -17,7 +20,9 @@ interface Policies {
   createPolicy(name: string, rules: { createScriptURL: () => string }): { createScriptURL(url: string): string };
 }
 
-/** The one script that this page names itself. The server's policy lets no other text become an address of code. */
+/**
+ * The only script address that this page makes itself. The server's policy allows no other text as an address of code.
+ */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies };
   return (
@@ -25,7 +30,7 @@ function workerAddress(): string {
   );
 }
 
-/** Before anything is shown: lets a version that has waited since an earlier visit take over. */
+/** Lets a version that has waited since an earlier visit take over, before anything is shown. */
 export async function takeWaitingVersion(): Promise<void> {
   if (!possible) return;
   registration = await navigator.serviceWorker.getRegistration().catch(() => undefined);
@@ -33,9 +38,8 @@ export async function takeWaitingVersion(): Promise<void> {
 }
 
 /**
- * Starts the service worker, or looks for a newer one.
- *
- * The browser may answer this much later, when a deal is on: so nothing follows from it here.
+ * Starts the service worker, or looks for a newer one. The browser may answer much later, during a deal, so the answer
+ * has no effect here.
  */
 export async function startOffline(): Promise<void> {
   if (!possible) return;
@@ -43,11 +47,11 @@ export async function startOffline(): Promise<void> {
     registration = await navigator.serviceWorker.register(workerAddress(), { updateViaCache: 'none' });
     await registration.update();
   } catch {
-    // private windows may forbid it, or there is no network: the page works without
+    // Private windows may forbid it, or there is no network: the page works without it.
   }
 }
 
-/** On the start page: lets a version that waits take over, which loads the page anew, or else looks for one. */
+/** On the start page: lets a waiting version take over, which reloads the page, or else looks for one. */
 export function takeNewVersion(): void {
   if (taken) location.reload();
   else if (!takeOver()) registration?.update().catch(() => undefined);
@@ -61,7 +65,10 @@ function takeOver(): boolean {
   return true;
 }
 
-/** The browser may have taken its time: whoever is elsewhere by now keeps this version until the start page. */
+/**
+ * Reloads the page. If the browser took long and the user has left the start page, this version stays until the user is
+ * back there.
+ */
 function loadAnew(): void {
   taken = true;
   if (location.pathname === new URL(document.baseURI).pathname || performance.now() < BEGINNING) location.reload();

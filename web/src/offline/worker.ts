@@ -1,11 +1,11 @@
 /**
- * The service worker: keeps one version of the client whole, so that the page opens at once and without a network.
+ * The service worker: stores one complete version of the client, so that the page opens at once and without a network.
  *
- * A page gets all its files from one version. A newer one is fetched in the background and waits; it takes over when a
- * page asks for it (see updates.ts), never by itself. The version before stays in store for pages that still run it.
+ * A page gets all its files from one version. A newer version is loaded in the background and waits; it takes over when
+ * a page asks for it (see updates.ts), never by itself. The former version stays stored for pages that still run it.
  *
- * Of what the server answers it keeps the rules alone, which are the same for everybody: a table without a network has
- * its arguments, too.
+ * Of the server's answers it stores only those about rules, which are the same for all users, so that players without a
+ * network can look rules up.
  */
 /// <reference lib="webworker" />
 // oxlint-disable-next-line unicorn/require-module-specifiers -- names of its own, without an import
@@ -15,9 +15,9 @@ declare const self: ServiceWorkerGlobalScope;
 /** Filled in by the build: a digest of all files, and the files of the first load and of all lazy parts. */
 const VERSION = '@version@';
 const FILES = JSON.parse('@files@') as string[];
-/** The answers about rules that are kept from the beginning; those of house rules are once they were read. */
+/** The answers about rules that are stored from the beginning; those of house rules are stored when they are read. */
 const RULES = JSON.parse('@rules@') as string[];
-/** Milliseconds that the server may take where its answer of before is there. */
+/** Milliseconds to wait for the server before its stored answer is used. */
 const PATIENCE = 4000;
 /** The path of the start page, below which all files are. */
 const SCOPE = new URL('./', self.location.href).pathname;
@@ -26,11 +26,11 @@ const CACHE = PREFIX + VERSION;
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // The shell must come from the server now, not from the browser's own cache of another version.
+  // Bypass the browser's cache, which may have files of another version.
   await cache.addAll(
     FILES.map((file) => new Request(file, { cache: file.startsWith('assets/') ? 'default' : 'reload' })),
   );
-  // A version without them is whole, too: they are kept as they are read.
+  // A version is complete without the rules: they are also stored when they are read.
   await Promise.allSettled(RULES.map((address) => cache.add(address)));
 }
 
@@ -50,7 +50,7 @@ async function file(request: Request): Promise<Response> {
   return own ?? (await caches.match(request)) ?? fetch(request);
 }
 
-/** The server's answer, or the last one that there was. */
+/** The server's answer, or its last stored answer. */
 async function rules(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const before = await cache.match(request, { ignoreVary: true });
@@ -63,7 +63,7 @@ async function rules(request: Request): Promise<Response> {
   return Promise.race([fresh.catch(() => before), late]);
 }
 
-/** A tap on a notification opens its table: in the tab that has it, or a new one. */
+/** Opens the table of a tapped notification: in its tab, or in a new one. */
 async function open(address: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = windows.find(({ url }) => new URL(url).pathname === new URL(address).pathname);

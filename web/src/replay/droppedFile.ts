@@ -1,11 +1,11 @@
-/** The file that was dropped on a page, for the page that shows it. */
+/** Hands a dropped file over to the page that shows it. */
 let file: Blob | null = null;
 
 export function put(dropped: Blob): void {
   file = dropped;
 }
 
-/** The file, once. */
+/** Returns the file and forgets it. */
 export function take(): Blob | null {
   const found = file;
   file = null;

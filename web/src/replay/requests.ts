@@ -3,11 +3,11 @@ import { ApiError, call, ways } from '../net/api';
 import { NOT_UNDERSTOOD, otherStatus, UNREACHABLE } from '../net/faults';
 import type { RecordFault, ReplayCard } from '../net/types';
 
-/** What the server takes; larger files are not sent at all. */
+/** The server's limit; larger files are not sent. */
 export const LARGEST = 256 * 1024;
 const TIMEOUT = 30_000;
 
-/** A file that can't be replayed: the server's words, and the line or the place in it. */
+/** An unreadable file: the server's message, with the line or place of the fault. */
 export class Unreadable extends Error {
   constructor(readonly fault: RecordFault) {
     super(fault.en);
@@ -15,11 +15,11 @@ export class Unreadable extends Error {
   }
 }
 
-/** The match of a table. */
+/** The replay of a table's match. */
 export const replayOfTable = (table: string, invitation = ''): Promise<ReplayCard> =>
   call('GET /api/tables/{table}/replay', { path: { table }, query: { invitation } });
 
-/** A record's text. */
+/** The replay of a record. */
 export async function replayOfText(text: Blob): Promise<ReplayCard> {
   let answer: Response;
   let body: unknown;

@@ -1,16 +1,16 @@
-/** The curve of a match: both sides' points after each deal, in a box of one by one. */
+/** The curve of a match: both sides' points after each deal, in a box of 1 × 1. */
 import type { ReplayCard } from '../net/types';
 
 export interface Curve {
-  /** Of each side the points from deal to deal, y downward. */
+  /** The points of each side deal by deal, with y downwards. */
   lines: readonly [readonly Dot[], readonly Dot[]];
-  /** Where nothing is, and where the match is won; null while that is far above all points. */
+  /** The heights of zero and of the target; null if the target is far above all points. */
   zero: number;
   goal: number | null;
 }
 export type Dot = readonly [x: number, y: number];
 
-/** From this part of the target on it is seen. */
+/** The part of the target from which on its line is shown. */
 const NEAR = 0.6;
 
 export function curveOf(points: readonly (readonly [number, number])[], target: number): Curve {
@@ -32,7 +32,7 @@ export function pathOf(line: readonly Dot[], width: number, height: number, left
     .join('');
 }
 
-/** The match's points from deal to deal, as far as they are known. */
+/** The match's points deal by deal, as far as they are known. */
 export function grown({ brought, deals }: ReplayCard): (readonly [number, number])[] {
   const found: (readonly [number, number])[] = [brought];
   for (const { points, ending } of deals) {

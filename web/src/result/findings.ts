@@ -1,4 +1,4 @@
-/** What is wrong with a shuffle. */
+/** Sentences about the faults of a shuffle. */
 import type { Finding } from '../net/fairness/shuffleProof';
 import { cardName } from '../i18n';
 import { lazyCatalogue } from '../i18n/lazy.svelte';

@@ -4,7 +4,7 @@ import type { DealEndedEvent } from '../net/types';
 /** Both sides' points before the first deal and after each one that counted. */
 export type PointsHistory = readonly (readonly [number, number])[];
 
-/** As the end of its last deal tells it, from the beginning of the match on. */
+/** The history in the event of a deal's end, from the beginning of the match. */
 export function pointsHistory(ended: DealEndedEvent | null): PointsHistory {
   return (ended?.history ?? []).map(([one = 0, other = 0]) => [one, other]);
 }

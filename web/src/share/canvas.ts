@@ -1,4 +1,4 @@
-/** Draws shapes on a canvas, and sends what is drawn. */
+/** Draws shapes on a canvas, and shares the picture. */
 import { HEIGHT, WIDTH, type Shape } from './picture';
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif";
@@ -30,19 +30,19 @@ function write(
   context.textAlign = align;
   context.font = `${weight} ${size}px ${FONT}`;
   const wide = context.measureText(text).width;
-  // Narrower letters, as the canvas itself would make them, are hard to read.
+  // A smaller font, because the narrower letters that the canvas would draw are hard to read.
   if (wide > max) context.font = `${weight} ${Math.floor((size * max) / wide)}px ${FONT}`;
   context.fillText(text, x, y, max);
 }
 
-/** What is drawn, as a file. */
+/** The picture as a file. */
 export async function fileOf(canvas: HTMLCanvasElement, name: string): Promise<File> {
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (!blob) throw new Error('the browser made no picture');
   return new File([blob], name, { type: 'image/png' });
 }
 
-/** Whether this device can hand a file to another program. */
+/** Returns true if this device can share a file with another program. */
 export function canSend(file: File): boolean {
   return navigator.canShare?.({ files: [file] }) ?? false;
 }

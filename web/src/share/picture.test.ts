@@ -75,7 +75,7 @@ describe('the picture of a result', () => {
 
   test('draws the curve of what was played deal by deal, and none of a single deal', () => {
     const lines = (result: Result) => pictureOf(result).filter((shape) => shape.is === 'line');
-    expect(lines(PAIRS)).toHaveLength(4); // Nothing, the target, and both sides.
+    expect(lines(PAIRS)).toHaveLength(4); // Zero, the target, and both sides.
     expect(lines(ONCE)).toHaveLength(0);
     expect(words(pictureOf(ONCE))).not.toContain(PAIRS.chart);
   });

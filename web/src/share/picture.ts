@@ -1,22 +1,22 @@
-/** The picture of a result, as shapes on a sheet: pure, so that what it says and where can be tested. */
+/** The picture of a result, as shapes on a sheet. Pure, so that its content and layout can be tested. */
 import { curveOf, pathOf } from '../result/curve';
 import { formatNumber } from '../i18n/numberFormat';
 
 export const WIDTH = 1080;
 export const HEIGHT = 1350;
 
-/** What the picture shows: nothing but what the page of the result says to everybody. */
+/** The content of the picture: only data that the public page of the result shows. */
 export interface Result {
   title: string;
-  /** The rulebook and how many deals there were, the day, the server's page. */
+  /** The rulebook and the number of deals, the day, the server's page. */
   about: string;
   date: string;
   host: string;
-  /** Of each side the names, and its points. */
+  /** The names and the points of each side. */
   names: readonly [readonly string[], readonly string[]];
   points: readonly [number, number];
   winner: number | null;
-  /** Both sides' points from the beginning on, deal by deal; what the curve is called. */
+  /** The points of both sides deal by deal, and the title of the curve. */
   run: readonly (readonly [number, number])[];
   target: number;
   chart: string;
@@ -34,11 +34,11 @@ export type Shape =
       colour: string;
       weight: number;
       align: 'left' | 'center' | 'right';
-      /** It is written smaller where it would be wider. */
+      /** The text gets smaller if it would be wider. */
       max: number;
     };
 
-/** The table's colours in the light, whatever the page is set to: others look at it. */
+/** The colours of the light theme, whatever the page's theme, because other people see the picture. */
 const SAND = '#e9dec8';
 const LIGHT = '#f6efe1';
 const PAPER = '#fffaf0';
@@ -53,10 +53,10 @@ const PANEL = 420;
 const CREST = 108;
 const MIDDLES = [290, 790] as const;
 const CHART = { left: 90, top: 880, width: 900, height: 260 };
-/** As many numbers of deals as can be read below the curve. */
+/** The most numbers of deals that are readable below the curve. */
 const MOST_NUMBERS = 12;
 
-/** All shapes, from the ground up. */
+/** All shapes, from the background up. */
 export function pictureOf(result: Result): Shape[] {
   const deals = result.run.length > 2;
   return [...ground(result), ...score(result, deals ? 0 : 150), ...(deals ? chart(result) : []), foot(result)];
@@ -101,7 +101,7 @@ function chart({ run, target, chart: title }: Result): Shape[] {
     { is: 'line', colour: LINE, path: across(curve.zero), width: 3 },
   ];
   if (curve.goal !== null) {
-    // Its figure is on the left, where nobody is near it yet.
+    // The target's number is at the left, where the curves are still far below.
     shapes.push({ is: 'line', colour: QUIET, path: across(curve.goal), width: 2, dash: [4, 10] });
     shapes.push(
       text(formatNumber(target), left, top + curve.goal * height + 36, 28, { colour: QUIET, align: 'left', max: 200 }),
@@ -136,14 +136,14 @@ function ellipse(x: number, y: number, across: number, down: number): string {
   return `M${x - across} ${y}a${across} ${down} 0 1 0 ${2 * across} 0a${across} ${down} 0 1 0 ${-2 * across} 0Z`;
 }
 
-/** The sides are told apart by shape, too: a disc and a diamond. */
+/** The shape of each side, besides its colour: a disc and a diamond. */
 function mark(side: 0 | 1, x: number, y: number, size: number): string {
   if (side === 0) return ellipse(x, y, size, size);
   const reach = size * 1.25;
   return `M${x} ${y - reach}l${reach} ${reach}l${-reach} ${reach}l${-reach} ${-reach}Z`;
 }
 
-/** All below the edge of a calçadão. */
+/** The area below the wave of a calçadão. */
 function wave(y: number, shift: number): string {
   const crests = `c27 0 27-26 54-26s27 26 54 26`.repeat(Math.ceil(WIDTH / CREST) + 2);
   return `M${shift - CREST} ${y}${crests}V${HEIGHT}H${shift - CREST}Z`;

@@ -1,2 +1,2 @@
-/** The chart of tables, as a file that is fetched by itself: of all else that tables share a sheet needs nothing at first. */
+/** The chart of points as a separate file: a sheet needs no other part that tables share. */
 export { default } from '../result/PointsChart.svelte';

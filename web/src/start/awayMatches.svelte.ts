@@ -1,8 +1,8 @@
-/** Unfinished matches that this device has put away: the start page shows them only when it is asked to. */
+/** Unfinished matches that the user has put away on this device: the start page shows them only on request. */
 import { parseJson, readItem, writeItem } from '../lib/storage';
 
 const KEY = 'canastra.away';
-/** The oldest are forgotten, and shown again. */
+/** The most matches; the oldest are forgotten and shown again. */
 const MOST = 60;
 
 let away = $state.raw<readonly string[]>(read());
@@ -12,12 +12,12 @@ function read(): readonly string[] {
   return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
 }
 
-/** Whether a table is put away. */
+/** Returns true if a table is put away. */
 export function isAway(table: string): boolean {
   return away.includes(table);
 }
 
-/** Puts a table away, or takes it back. */
+/** Puts a table away, or shows it again. */
 export function putAway(table: string, on: boolean): void {
   const others = away.filter((each) => each !== table);
   away = on ? [...others, table].slice(-MOST) : others;

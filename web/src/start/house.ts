@@ -1,9 +1,9 @@
-/** What houses commonly play otherwise, how a form shows it and reads it back. Pure. */
+/** The rules that houses commonly change, with their display in a form and its input. Pure. */
 import type { Parameter, RulebookCard } from '../net/types';
 import { parameterReader, type ReadParameter } from '../rules/text/parameters';
 import type { House } from '../lib/tables/terms';
 
-/** How a parameter is asked for. */
+/** A parameter, and the kind of its field. */
 export type Rule = { key: string; fits?: (ask: ReadParameter) => boolean } & (
   | { kind: 'yes' }
   | { kind: 'choice'; values: readonly string[] }
@@ -14,14 +14,14 @@ export type Rule = { key: string; fits?: (ask: ReadParameter) => boolean } & (
 const GROUPS = ['', 'A 4 K', 'A 3 K', 'A 4 5 6 7 8 9 T J Q K'];
 const NEEDS = ['none', 'any', 'clean'];
 
-/** Whether an own-suit wild has a place to go home to. */
+/** Returns true if an own-suit wild card has a natural place to return to. */
 const hasHome = (ask: ReadParameter): boolean =>
   ask('sequences.wild') === 'displaced' && ask('sequences.lowest') !== '4';
-/** Whether a withdrawn purchase would need a stock that is no more. */
+/** Returns true if a withdrawn purchase would need a stock that may be exhausted. */
 const needsStock = (ask: ReadParameter): boolean =>
   ask('vulnerability.minimums').length > 0 && (ask('pile.purchase') !== 'free' || ask('pile.top_two') === 'new_meld');
 
-/** In the order of the form; each has words of its own, `start.house.KEY`. Where one doesn't fit a rulebook it is left out. */
+/** In the order of the form; the text of each is `start.house.KEY`. A rule that doesn't fit a rulebook is left out. */
 export const RULES = [
   { key: 'deal.opener', kind: 'choice', values: ['next', 'dealer'] },
   { key: 'draw.opener_may_refuse', kind: 'yes' },
@@ -75,7 +75,7 @@ export const RULES = [
 
 export type RuleKey = (typeof RULES)[number]['key'];
 
-/** The rules that a house can change of a rulebook, by what it has changed already. */
+/** The rules that a house can change in a rulebook, depending on the rules already changed. */
 export function rulesOf(book: RulebookCard, house: House = {}): readonly (typeof RULES)[number][] {
   const read = parameterReader(book);
   const ask: ReadParameter = (topic) =>
@@ -89,7 +89,7 @@ export function parameter(book: RulebookCard, key: string): Parameter | undefine
   return book.parameters[section]?.[name];
 }
 
-/** The values that a choice offers: its own, and the rulebook's where that is another. */
+/** The values that a choice offers: its own, and the rulebook's value if it is another. */
 export function offeredValue(rule: Extract<Rule, { kind: 'choice' }>, value: unknown): string[] {
   const values = [...rule.values];
   return typeof value === 'string' && !values.includes(value) ? [...values, value] : values;
@@ -100,7 +100,7 @@ export function shown(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** What was typed or chosen, as the server spells it; undefined for what is none of what the rule allows. */
+/** The typed or chosen value in the server's form; undefined if the rule doesn't allow it. */
 export function typed(rule: Rule, text: string): unknown {
   if (rule.kind === 'yes') return text === 'true';
   if (rule.kind === 'choice') return text;
@@ -113,7 +113,7 @@ export function typed(rule: Rule, text: string): unknown {
   return values.length <= 10 && values.every((each) => each !== undefined && each > 0) ? values : undefined;
 }
 
-/** The house rules with one more decided: what is as in the rulebook is none. */
+/** The house rules with another decision; a value equal to the rulebook's is removed. */
 export function decided(house: House, book: RulebookCard, key: string, value: unknown): House {
   const { [key]: _former, ...others } = house;
   return JSON.stringify(parameter(book, key)?.value) === JSON.stringify(value) ? others : { ...others, [key]: value };

@@ -5,24 +5,24 @@ import * as api from '../net/api';
 import type { NewTable, TableCard } from '../net/types';
 import { botSeats, type Play } from '../lib/tables/terms';
 
-/** Opens a table under a name, with the bots that were asked for; alone with bots the match begins at once. */
+/** Opens a table under a name, with the chosen bots; with bots alone the match begins at once. */
 export async function openTable(name: string, body: NewTable, play: Play): Promise<void> {
-  prefetch('table'); // The page comes while the table is being opened.
+  prefetch('table'); // Loads the page while the table is being opened.
   const card = await asMe(name, () => api.openTable(body));
   keepMatch(card);
   if (play.people === 1) await begin(card);
-  // Seats for bots are taken at once, before anybody comes; what fails can be done at the table.
+  // Bots take their seats at once, before other people can. The user can repeat a failed request at the table.
   else for (const seat of botSeats(play)) await api.putBots(card.table, play.level, seat).catch(() => undefined);
   go(`mesa/${card.table}`);
 }
 
 async function begin({ table }: TableCard): Promise<void> {
   const id = `ready-${Math.random().toString(36).slice(2)}`;
-  // If this is lost, the waiting room has the same button.
+  // If this request is lost, the waiting room has the same button.
   await api.command(table, { type: 'ready', id }).catch(() => undefined);
 }
 
-/** Takes the first empty seat of a table that anybody may join. */
+/** Takes the first empty seat of a public table. */
 export async function sitDown(card: TableCard): Promise<void> {
   const address = `mesa/${card.table}`;
   if (card.seat !== null) return go(address);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 type Tokens = Record<string, string>;
 
-/** The blocks of tokens.css in their order: which attributes they ask for, and their tokens. */
+/** The blocks of tokens.css in their order: the attributes that they require, and their tokens. */
 const blocks = [
   ...readFileSync(new URL('./tokens.css', import.meta.url), 'utf8').matchAll(/(:root\S*) \{([^}]*)\}/g),
 ].map(([, selector, body]) => ({
@@ -11,7 +11,7 @@ const blocks = [
   tokens: Object.fromEntries([...body!.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name!, value!])),
 }));
 
-/** The tokens of a page with these attributes. Blocks that ask for more win, then later ones, as in CSS. */
+/** The tokens of a page with these attributes. Blocks with more attributes win, then later blocks, as in CSS. */
 function tokensOf(attributes: Record<string, string>): Tokens {
   const fitting = blocks.filter(({ wanted }) => wanted.every(([name, value]) => attributes[name] === value));
   return Object.assign({}, ...fitting.sort((a, b) => a.wanted.length - b.wanted.length).map(({ tokens }) => tokens));
@@ -23,7 +23,7 @@ function colour(tokens: Tokens, name: string): string {
   return other ? colour(tokens, other) : value;
 }
 
-/** Relative luminance as WCAG 2.2 defines it. */
+/** Relative luminance as defined by WCAG 2.2. */
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
     const part = parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -55,7 +55,7 @@ const PAIRS: [string, string][] = [
   ['back-paper', 'back'],
   ['back-paper', 'back-theirs'],
 ];
-/** What is seen without being read: edges of what can be pressed, the accent's edge on a card. */
+/** Graphics without text: the edges of controls, the accent colour's edge on a card. */
 const EDGES: [string, string][] = [
   ...GROUNDS.flatMap((ground): [string, string][] => [
     ['line-strong', ground],

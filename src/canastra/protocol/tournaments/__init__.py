@@ -19,7 +19,7 @@ Due = Literal["entries", "draw", "pair", "publish", "start", "results", "close",
 """The next thing to do on the day."""
 RegulationsDocument = Annotated[str, Meta(max_length=64_000, description="regulations.toml")]
 Side = ev.Number
-Token = Annotated[str, Meta(min_length=1, max_length=80, description="what a QR code or a link holds")]
+Token = Annotated[str, Meta(min_length=1, max_length=80, description="the token of a QR code or link")]
 
 
 class _Body(Struct, frozen=True, forbid_unknown_fields=True):

@@ -35,8 +35,8 @@ class FixtureCard(Struct, frozen=True):
 class TeamEncounter(Struct, frozen=True):
     """Two teams that meet at several tables; `tables` are their numbers.
 
-    `score` has the points of all tables together, or the number of tables that each team won. `points` are those
-    that the encounter gives in the classification. Both are None until all tables have a result.
+    `score` has the points of all tables together, or the number of tables that each team won. `points` are the points
+    of the encounter in the classification. Both are None until all tables have a result.
     """
 
     number: int

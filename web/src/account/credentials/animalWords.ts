@@ -1,4 +1,4 @@
-/** What is said of the animals that accounts choose among. It comes with what only accounts need. */
+/** The names of the animals that accounts choose from. Part of the files that only accounts load. */
 import type { Animal } from '../../avatars/animals';
 import { language } from '../../i18n/translate.svelte';
 
@@ -35,7 +35,7 @@ const en: Words = {
   owl: 'Owl',
 };
 
-/** A word in the language spoken. */
+/** A text in the present language. */
 export function say(key: keyof Words): string {
   return (language() === 'en' ? en : pt)[key];
 }

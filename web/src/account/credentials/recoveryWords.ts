@@ -1,4 +1,7 @@
-/** What is said of recovery codes. Apart from the words of the account's page: few need it, and it comes with the forms. */
+/**
+ * The texts about recovery codes. Separate from those of the account page: few users need them, and they load with the
+ * forms.
+ */
 import { filled, language } from '../../i18n/translate.svelte';
 
 const pt = {
@@ -39,7 +42,7 @@ const en: Words = {
   make: 'Make a new code',
 };
 
-/** A sentence in the language spoken. */
+/** A text in the present language. */
 export function say(key: keyof Words, figures?: Record<string, string | number>): string {
   return filled((language() === 'en' ? en : pt)[key], figures);
 }

@@ -1,4 +1,7 @@
-/** What moderators ask, and what people have of moderation themselves. Apart from net/api.ts: few people need it. */
+/**
+ * The requests of moderators, and those of users about their own notices. Separate from net/api.ts, because few users
+ * need them.
+ */
 import { call } from '../../net/api';
 import type { Routes } from '../../net/types';
 
@@ -6,7 +9,7 @@ export type ModerationRequest = Routes['POST /api/admin']['body'];
 export type ModerationAnswer = Routes['POST /api/admin']['answer'];
 type Of<Type extends ModerationAnswer['type']> = Extract<ModerationAnswer, { type: Type }>;
 
-/** An act or a question; its answer, of the kind that is named. */
+/** Sends a measure or a query, and returns its answer of the given type. */
 export async function moderate<Type extends ModerationAnswer['type']>(
   _: Type,
   request: ModerationRequest,

@@ -1,4 +1,4 @@
-/** What the pages of moderation say. Apart from i18n: few people need it, and it comes with those pages. */
+/** The texts of the moderation pages. Separate from i18n: few users need them, and they load with these pages. */
 import { filled, language } from '../../i18n/translate.svelte';
 
 const pt = {
@@ -213,17 +213,17 @@ const en: Words = {
   isSet: 'Done. Sign in as {login} with the new password.',
 };
 
-/** A sentence in the language spoken. */
+/** A text in the present language. */
 export function say(key: keyof Words, figures?: Record<string, string | number>): string {
   return filled((language() === 'en' ? en : pt)[key], figures);
 }
 
-/** The same of a word that comes from the server; itself where there is none for it. */
+/** The same for a word from the server; the word itself if it has no text. */
 export function word(key: string): string {
   return Object.hasOwn(pt, key) ? say(key as keyof Words) : key;
 }
 
-/** A time as people read it. */
+/** A time in words. */
 export function at(ms: number): string {
   const tag = language() === 'en' ? 'en' : 'pt-BR';
   return new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short' }).format(ms);

@@ -1,4 +1,4 @@
-/** The words of what comes at the end of a deal and of a match. */
+/** The words for the end of a deal and of a match. */
 import { lazyCatalogue } from '../lazy.svelte';
 import { pt } from '../pt/table/matchEnd';
 

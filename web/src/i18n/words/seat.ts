@@ -1,4 +1,4 @@
-/** The words of what a seat tells when it is tapped. */
+/** The words of an opened seat. */
 import { lazyCatalogue } from '../lazy.svelte';
 import { pt } from '../pt/table/seat';
 

@@ -1,4 +1,4 @@
-/** The words of tables that are to be opened, joined or found: forms, invitations, lists. */
+/** The texts about opening, joining and finding tables: forms, invitations, lists. */
 import { lazyCatalogue } from '../lazy.svelte';
 import { pt } from '../pt/pages/tables';
 

@@ -1,4 +1,4 @@
-/** The lessons of buraco and tranca in one file, as those of canastra are. */
+/** The lessons of buraco and tranca in one file, like those of canastra. */
 import buraco from './buraco.json';
 import tranca from './tranca.json';
 

@@ -1,4 +1,4 @@
-/** The lessons of the games of canastra in one file: they say nearly the same, and are a good third smaller together. */
+/** The lessons of the canastra games in one file: their texts are similar, so one file is a third smaller. */
 import curinguinha from './canastra-curinguinha.json';
 import duelo from './canastra-duelo.json';
 import regional from './canastra-regional.json';

@@ -1,6 +1,6 @@
-/** What a person can set, which values there are, and how what was kept is read back. */
+/** The settings of a user: their values, and how stored settings are read. */
 
-/** The values of each setting; the first is where everybody begins. */
+/** The values of each setting; the first is the default. */
 export const CHOICES = {
   theme: ['system', 'light', 'dark'],
   contrast: ['system', 'normal', 'more'],
@@ -23,14 +23,14 @@ export const CHOICES = {
 export type Setting = keyof typeof CHOICES;
 export type Settings = { [S in Setting]: (typeof CHOICES)[S][number] };
 
-/** What the system asks for, which settings left at "system" follow. */
+/** The preferences of the system, which settings of "system" follow. */
 export interface System {
   dark: boolean;
   contrast: boolean;
   reduced: boolean;
 }
 
-/** The default settings for a reader of this language. */
+/** The default settings for a user with these languages. */
 export function beginning(languages: readonly string[]): Settings {
   const settings = Object.fromEntries(Object.entries(CHOICES).map(([name, values]) => [name, values[0]])) as Settings;
   const first = languages.find((tag) => /^(pt|en)\b/i.test(tag));
@@ -38,7 +38,7 @@ export function beginning(languages: readonly string[]): Settings {
   return settings;
 }
 
-/** Kept text as settings: what is missing, unknown or not JSON is as in the beginning. */
+/** Reads stored settings. Missing, unknown or malformed values get their defaults. */
 export function readSettings(kept: string | null, begin: Settings): Settings {
   let found: unknown;
   try {
@@ -53,7 +53,7 @@ export function readSettings(kept: string | null, begin: Settings): Settings {
   return { ...begin, ...Object.fromEntries(known) };
 }
 
-/** The attributes of <html> that make the look, without "data-". */
+/** The attributes of <html> for the look, without "data-". */
 export function attributes(settings: Settings, system: System): Record<string, string> {
   const theme = settings.theme === 'system' ? (system.dark ? 'dark' : 'light') : settings.theme;
   return {
@@ -67,5 +67,5 @@ export function attributes(settings: Settings, system: System): Record<string, s
   };
 }
 
-/** How long a movement takes, in parts of the usual time. */
+/** The duration of a movement relative to the usual time. */
 export const SPEEDS: Record<Settings['speed'], number> = { slow: 1.8, normal: 1, fast: 0.5, none: 0.3 };

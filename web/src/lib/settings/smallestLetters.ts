@@ -1,15 +1,15 @@
-/** What the browser makes of the smallest letters: a person may have forbidden it to draw any smaller than some size. */
+/** Measures the browser's least text size: users can forbid smaller text in their browser. */
 
-/** The smallest letters of the page, in pixels at a text size of 100 %: `--size-small`. */
+/** The size of the smallest text of the page, in pixels at a text size of 100 %: `--size-small`. */
 const SMALLEST = 13;
-/** Where no browser enlarges anything. */
+/** A size that no browser enlarges. */
 const LARGE = 130;
-/** From here on it is no rounding of widths. */
+/** From this factor on it is not just rounding. */
 const NOTABLE = 1.06;
 
 /**
- * How many times larger than asked the smallest letters are drawn; 1 where they are drawn as asked. Rooms are measured in
- * letters that were asked for: when all letters grow as much, they fit again.
+ * The factor by which the smallest text is enlarged; 1 if it is drawn as requested. The page measures its rooms in
+ * requested sizes: they fit again if all text grows by the same factor.
  */
 export function enlarged(): number {
   const probe = document.createElement('span');

@@ -1,4 +1,4 @@
-/** The settings of this device: kept locally, applied to the page at once, the same in all of its tabs. */
+/** The settings of this device: stored locally, applied at once, the same in all tabs. */
 import { speak } from '../../i18n';
 import { attributes, beginning, readSettings, SPEEDS, type Setting, type Settings, type System } from './choices';
 import { enlarged } from './smallestLetters';
@@ -10,29 +10,32 @@ const QUERIES: Record<keyof System, string> = {
   reduced: '(prefers-reduced-motion: reduce)',
 };
 
-/** More than this the page isn't made for. */
+/** The largest enlargement for which the page is made. */
 const LARGEST = 2;
-/** How much the browser enlarges the smallest letters; null until it was measured. */
+/** The browser's enlargement of the smallest text; null until it was measured. */
 let letters: number | null = null;
 
-/** The settings as they are now. Change them with `set`. */
+/** The present settings. Change them with `set`. */
 export const settings: Settings = $state(beginning(navigator.languages));
 
-/** Sets one thing, here and in the other tabs. */
+/** Changes a setting, here and in the other tabs. */
 export function set<S extends Setting>(name: S, value: Settings[S]): void {
   settings[name] = value;
   keep();
   void apply();
 }
 
-/** Everything as in the beginning, but for the language. */
+/** Resets all settings except the language. */
 export function reset(): void {
   Object.assign(settings, beginning(navigator.languages), { language: settings.language });
   keep();
   void apply();
 }
 
-/** Reads what was kept and applies it, now and whenever another tab or the system changes; resolves when words are there. */
+/**
+ * Reads and applies the stored settings, now and whenever another tab or the system changes them. Resolves when the
+ * texts are loaded.
+ */
 export async function startSettings(): Promise<void> {
   Object.assign(settings, readSettings(kept(), settings));
   for (const query of Object.values(QUERIES)) matchMedia(query).addEventListener('change', () => void apply());
@@ -44,7 +47,7 @@ export async function startSettings(): Promise<void> {
   await apply();
 }
 
-/** Whether movement is wanted: as a setting, or else as the system says. */
+/** Returns true if animations are wanted, by the setting or by the system. */
 export function moving(): boolean {
   return document.documentElement.dataset.motion !== 'reduced';
 }

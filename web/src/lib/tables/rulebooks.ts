@@ -1,11 +1,11 @@
-/** What the start page knows of the official rulebooks before it has asked the server. */
+/** The data about the official rulebooks that the start page has before the server's answer. */
 import { language, t, type Key } from '../../i18n';
 import type { Words } from '../../net/types';
 import type { Official } from './rulebookIds';
 
 export { OFFICIAL, POPULAR, POPULAR_BASE, type Official, type Popular } from './rulebookIds';
 
-/** Points that end a match; 0 where a match is one deal. */
+/** The points that end a match; 0 if a match is one deal. */
 export const TARGETS: Record<Official, number> = {
   buraco: 2000,
   tranca: 2000,
@@ -14,12 +14,12 @@ export const TARGETS: Record<Official, number> = {
   'canastra-duelo': 0,
 };
 
-/** Whether melds may be undone unless the table says otherwise: curinguinha's O Jogo forbids it. */
+/** True if melds may be undone by default; the O Jogo of curinguinha forbids it. */
 export function undoOf(rulebook: Official): boolean {
   return rulebook !== 'canastra-curinguinha';
 }
 
-/** How many play by a rulebook. */
+/** The number of players of a rulebook. */
 export function playersOf(rulebook: Official): 2 | 4 {
   return rulebook === 'canastra-duelo' ? 2 : 4;
 }
@@ -29,12 +29,12 @@ export function bookName(rulebook: Official): string {
   return t(`start.book.${rulebook}` as Key & `start.book.${Official}`);
 }
 
-/** One sentence about it. */
+/** A sentence about a rulebook. */
 export function bookSays(rulebook: Official): string {
   return t(`start.says.${rulebook}` as Key & `start.says.${Official}`);
 }
 
-/** Words that the server gives in both languages, in the one spoken now. */
+/** The text of the present language, from the server's texts in both languages. */
 export function said(words: Words): string {
   return words[language()];
 }

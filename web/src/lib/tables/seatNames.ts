@@ -1,14 +1,14 @@
-/** Who sits where, seen from your seat, and their names. */
+/** The seats as seen from the user's seat, and their names. */
 import type { SeatState, State } from '../../net/types';
 import { personName, t } from '../../i18n';
 import { formsOf } from './shortName';
 
-/** The seat from which the table is drawn: yours, or seat 0 for a spectator. */
+/** The seat from which the table is drawn: the user's seat, or seat 0 for a spectator. */
 export function viewer(state: State): number {
   return state.you ?? 0;
 }
 
-/** The side that is drawn near: yours. */
+/** The side that is drawn near: the user's side. */
 export function near(state: State): number {
   return viewer(state) % 2;
 }
@@ -20,34 +20,36 @@ export function nameOf(seats: readonly SeatState[], seat: number): string {
   return kind === 'bot' ? name : personName(name);
 }
 
-/** Whether a seat is that of one's partner. */
+/** Returns true if the seat belongs to the user's partner. */
 export function isPartner(state: State, seat: number): boolean {
   return state.you !== null && state.seats.length === 4 && seat === (state.you + 2) % 4;
 }
 
-/** The same, and "Você" for oneself. */
+/** The same, and "Você" for the user. */
 export function whoIs(state: State, seat: number): string {
   return seat === state.you ? t('table.you') : nameOf(state.seats, seat);
 }
 
-/** What a side is called: "Nós" and "Eles", names for two players and for spectators. */
+/** The name of a side: "Nós" and "Eles"; the players' names for two players and for spectators. */
 export function sideName(state: State, side: number): string {
   if (state.seats.length === 2) return whoIs(state, side);
   if (state.you !== null) return side === near(state) ? t('table.us') : t('table.them');
   return t('table.pair', { one: nameOf(state.seats, side), other: nameOf(state.seats, side + 2) });
 }
 
-/** The same in forms, the longest first, of which the longest that fits is shown: "Tio Beto e Tio Nico", "Beto e Nico". */
+/**
+ * The same in several forms, longest first: "Tio Beto e Tio Nico", "Beto e Nico". The longest form that fits is shown.
+ */
 export function sideForms(state: State, side: number): string[] {
   if (state.seats.length === 2 || state.you !== null) return [sideName(state, side)];
   const short = (seat: number): string => formsOf(nameOf(state.seats, seat)).at(-1)!;
   return [sideName(state, side), t('table.pair', { one: short(side), other: short(side + 2) })];
 }
 
-/** Where a seat is seen. */
+/** The position of a seat on the page. */
 export type Around = 'near' | 'left' | 'across' | 'right';
 
-/** The seats as they are seen: with two players one across, with four the next one at the left or at the right. */
+/** The seats in their positions: of two players, the other is across; of four, the next is at the left or right. */
 export function around(state: State, clockwise: boolean): { seat: number; place: Around }[] {
   const count = state.seats.length;
   const me = viewer(state);

@@ -1,6 +1,6 @@
-/** How a name is said shortly where there is no room for it, as people do. Pure. */
+/** Shortens a name in the ways that people do, for places without room. Pure. */
 
-/** What stands before a name, and what is written for it. */
+/** A title before a name, and its short form. */
 const TITLES: Readonly<Record<string, string>> = {
   dona: 'D.',
   seu: '',
@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<string, string>> = {
   mano: '',
 };
 
-/** The forms of a name, the longest first: "Dona Nice", "D. Nice", "Nice"; "Ana Clara", "Ana C.", "Ana". */
+/** The forms of a name, longest first: "Dona Nice", "D. Nice", "Nice"; "Ana Clara", "Ana C.", "Ana". */
 export function formsOf(name: string): string[] {
   const [first = '', second] = name.split(/\s+/);
   if (!second) return [name];

@@ -1,9 +1,9 @@
-/** Tables of a list in words. */
+/** The tables of a list in words. */
 import type { TableCard } from '../../net/types';
 import { personName, t } from '../../i18n';
 import { said } from './rulebooks';
 
-/** The rulebook's name; "regra da casa" is part of it where it is one. */
+/** The rulebook's name, which includes "regra da casa" for house rules. */
 export function rulebookName(card: TableCard): string {
   return said(card.rulebook_name);
 }
@@ -16,28 +16,28 @@ export function namesOf(card: TableCard, except: number | null = null): string {
   return [...people, ...(n ? [t('start.robots', { n })] : [])].join(', ');
 }
 
-/** How many seats are empty. */
+/** The number of empty seats. */
 export function freeSeats(card: TableCard): number {
   return card.seats.filter(({ kind }) => kind === 'empty').length;
 }
 
-/** What was shown before as it is now, in its place, then what is new. */
+/** The former cards, updated and in their order, then the new cards. */
 export function withBefore(before: readonly TableCard[], now: readonly TableCard[]): TableCard[] {
   const kept = before.flatMap(({ table }) => now.filter((card) => card.table === table));
   return [...kept, ...now.filter((card) => !kept.includes(card))];
 }
 
-/** Those where one is waited for come first; otherwise in the order given. */
+/** The tables that wait for the user come first; otherwise the order stays. */
 export function yoursFirst(cards: readonly TableCard[]): TableCard[] {
   return [...cards.filter((card) => card.your_turn), ...cards.filter((card) => !card.your_turn)];
 }
 
-/** Whether somebody else may act there: what is shown of it may change by itself. */
+/** Returns true if another person may act at the table, so that its card may change by itself. */
 export function withPeople(card: TableCard): boolean {
   return card.seats.some(({ kind }, seat) => kind !== 'bot' && seat !== card.seat);
 }
 
-/** Whether there is something left to be played. */
+/** Returns true if the match is not over. */
 export function isUnfinished(card: TableCard): boolean {
   return card.stage !== 'finished';
 }

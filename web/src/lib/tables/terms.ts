@@ -1,8 +1,8 @@
-/** What a person agrees on for a table, and the body that asks the server for it. Pure. */
+/** The terms of a table that a user can choose, and the body of the request for it. Pure. */
 import type { ClockTerms, EncounterTerms, NewTable } from '../../net/types';
 import { playersOf, TARGETS, undoOf, type Official, type Popular } from './rulebooks';
 
-/** Times to choose from: free for each turn, and in store for the whole match. */
+/** The clocks to choose from: the free time of each turn, and the reserve for the whole match. */
 export const CLOCKS = {
   none: {},
   calm: { turn: 60_000, bank: 300_000 },
@@ -10,7 +10,7 @@ export const CLOCKS = {
   fast: { turn: 15_000, bank: 60_000 },
 } as const satisfies Record<string, ClockTerms>;
 
-/** Encounters to choose from: at most so many matches, until a side can't be caught, or exactly so many. */
+/** The encounters to choose from: at most a number of matches, until a side can't be caught, or exactly a number. */
 export const ENCOUNTERS = {
   one: {},
   best3: { matches: 3 },
@@ -22,53 +22,53 @@ export const ENCOUNTERS = {
 export type EncounterName = keyof typeof ENCOUNTERS;
 export const ENCOUNTER_NAMES = Object.keys(ENCOUNTERS) as EncounterName[];
 
-/** Who deals after a deal. */
+/** The ways to choose the dealer of the next deal. */
 export const DEALERS = ['next_seat', 'loser', 'draw'] as const;
 
 export type ClockName = keyof typeof CLOCKS;
 export const CLOCK_NAMES = Object.keys(CLOCKS) as ClockName[];
 
-/** What play now asks for. */
+/** The choices of the quick start. */
 export interface Play {
   rulebook: Official;
   level: string;
-  /** How many people, the opener among them; bots have the other seats. */
+  /** The number of people, including the user; bots have the other seats. */
   people: number;
 }
 
-/** A rulebook's parameters that a house plays otherwise, by key ("canastas.clean"). */
+/** The parameters of a rulebook that house rules change, by key ("canastas.clean"). */
 export type House = Readonly<Record<string, unknown>>;
 
-/** What is agreed on for a table with friends. */
+/** The terms of a table with friends. */
 export interface Terms extends Play {
-  /** Points that end the match; null as the rulebook has it. */
+  /** The points that end the match; null for the rulebook's default. */
   target: number | null;
   clock: ClockName;
-  /** What may be said. */
+  /** The allowed chat. */
   talk: 'off' | 'presets' | 'free';
-  /** Whether partners may talk during a deal; clubs want them silent. */
+  /** True if partners may talk during a deal; clubs want them silent. */
   partners: boolean;
   encounter: EncounterName;
   dealer: (typeof DEALERS)[number];
-  /** Whether the seats are drawn by lot. */
+  /** True if the seats are drawn by lot. */
   lots: boolean;
   hints: boolean;
   undo: boolean;
   watch: boolean;
   private: boolean;
-  /** What is changed of the rulebook, or of the popular game if one was chosen. */
+  /** The changes of the rulebook, or of the popular game if one is chosen. */
   house: House;
   popular: PopularGame | null;
 }
 
-/** A popular game that is played, with house rules or without, instead of the rulebook that it is based on. */
+/** A popular game, with or without house rules, played instead of the rulebook on which it is based. */
 export interface PopularGame {
   name: Popular;
-  /** Points that end its match. */
+  /** The points that end its match. */
   target: number;
 }
 
-/** What most people who know each other want. */
+/** The usual terms among friends. */
 export function usual({ rulebook, level }: Pick<Play, 'rulebook' | 'level'>): Terms {
   return {
     rulebook,
@@ -90,12 +90,12 @@ export function usual({ rulebook, level }: Pick<Play, 'rulebook' | 'level'>): Te
   };
 }
 
-/** Points that end a match by these rules, if nothing else is agreed on. */
+/** The points that end a match by these rules, by default. */
 export function usualTarget({ rulebook, house, popular }: Pick<Terms, 'rulebook' | 'house' | 'popular'>): number {
   return Number(house['match.target'] ?? popular?.target ?? TARGETS[rulebook]);
 }
 
-/** The same with another rulebook: what depended on the former one goes. */
+/** The terms with another rulebook; choices that depended on the former rulebook are reset. */
 export function withRulebook(terms: Terms, rulebook: Official): Terms {
   return {
     ...terms,
@@ -109,12 +109,12 @@ export function withRulebook(terms: Terms, rulebook: Official): Terms {
   };
 }
 
-/** The numbers of people who may play by a rulebook. */
+/** The possible numbers of people for a rulebook. */
 export function peopleChoices(rulebook: Official, least = 1): number[] {
   return Array.from({ length: playersOf(rulebook) - least + 1 }, (_, n) => n + least);
 }
 
-/** The seats for bots: of four, two people are partners. The opener has seat 0. */
+/** The seats for bots: of four players, two people are partners. The user has seat 0. */
 export function botSeats({ rulebook, people }: Pick<Play, 'rulebook' | 'people'>): number[] {
   const players = playersOf(rulebook);
   if (people >= players) return [];
@@ -123,15 +123,15 @@ export function botSeats({ rulebook, people }: Pick<Play, 'rulebook' | 'people'>
 }
 
 /**
- * The table of play now: alone with bots at once, with friends a private one, to which bots come later. The stand-in
- * plays for people who are away, and gives the hints.
+ * The table of the quick start: with bots at once, or private for friends, with bots added later. The stand-in replaces
+ * absent people and gives hints.
  */
 export function playTable({ rulebook, level, people }: Play, standIn: string): NewTable {
   const table: NewTable = { rulebook, stand_in: standIn, private: true };
   return people === 1 ? { ...table, bots: level } : table;
 }
 
-/** The table of these terms; what is as the server has it anyway is left out. */
+/** The request for a table with these terms; the server's defaults are left out. */
 export function friendsTable(terms: Terms, standIn: string): NewTable {
   const { rulebook, target, clock, talk, partners, encounter, dealer, lots, hints, undo, watch, house } = terms;
   const table: NewTable = {
@@ -152,7 +152,7 @@ export function friendsTable(terms: Terms, standIn: string): NewTable {
   return table;
 }
 
-/** House rules as the server takes them: by section. */
+/** The house rules in the server's form: by section. */
 export function sections(house: House): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};
   for (const [key, value] of Object.entries(house)) {
@@ -162,14 +162,14 @@ export function sections(house: House): Record<string, Record<string, unknown>> 
   return found;
 }
 
-/** A target that a person typed: null for none, NaN for what is no number of points. */
+/** Reads a typed target: null for an empty text, NaN for an invalid number. */
 export function readTarget(text: string): number | null {
   const typed = text.replace(/[\s.,]/g, '');
   if (!typed) return null;
   return /^[1-9][0-9]{0,5}$/.test(typed) ? Number(typed) : NaN;
 }
 
-/** Which clock a table has, if it is one of the above. */
+/** The name of a table's clock; null if it is another clock. */
 export function clockName({ turn = 0, bank = 0 }: ClockTerms): ClockName | null {
   const same = (name: ClockName) => {
     const each: ClockTerms = CLOCKS[name];

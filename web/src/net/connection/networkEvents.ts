@@ -1,14 +1,14 @@
-/** Passes the browser's events about its network and its sleep on to a connection. */
+/** Reports the browser's network and sleep events to a connection. */
 
-/** The part of a connection that reacts to them. */
+/** The part of a connection that reacts to the events. */
 export interface NetworkListener {
-  /** The connection may be dead: try it at once. */
+  /** The connection may be dead; it should be tested now. */
   wake(): void;
-  /** There may be no network any more. */
+  /** The network may be gone. */
   doubt(): void;
 }
 
-/** How often time is looked at, and how far a look may be late before it was a sleep. */
+/** Milliseconds between two readings of the clock, and the delay of a reading that indicates a sleep. */
 export const LOOK = 500;
 export const SLEEP = 2_500;
 
@@ -19,7 +19,7 @@ export interface BrowserEnvironment {
   window: Listening;
   document: Listening & { readonly visibilityState: DocumentVisibilityState };
   now: () => number;
-  /** Calls something again and again; what it returns ends that. */
+  /** Calls a function repeatedly. The returned function ends that. */
   often: (ms: number, call: () => void) => () => void;
 }
 
@@ -31,7 +31,7 @@ function browser(): BrowserEnvironment {
   return { window, document, now: Date.now, often };
 }
 
-/** Follows the browser until what it returns is called. */
+/** Follows the browser's events. The returned function ends that. */
 export function watchNetwork(
   sleeper: NetworkListener,
   { window, document, now, often }: BrowserEnvironment = browser(),
@@ -45,7 +45,7 @@ export function watchNetwork(
     if ((event as PageTransitionEvent).persisted) sleeper.wake();
   };
   const doubt = () => sleeper.doubt();
-  // A lid that closes over a page in sight tells it nothing: only its clock has jumped when it opens.
+  // A closed laptop lid causes no event for a visible page: only its clock has jumped when the lid opens.
   let looked = now();
   const stopLooking = often(LOOK, () => {
     const late = now() - looked - LOOK;

@@ -1,4 +1,4 @@
-/** Notices for the player about the connection. */
+/** Notices about the connection for the player. */
 import type { Known } from './tableReducer';
 import type { Report } from './reconnection';
 import { Close, type Fault } from '../types';
@@ -6,39 +6,39 @@ import { Close, type Fault } from '../types';
 export type Notice =
   /** Another tab or device has the seat: "jogar nesta aba" takes it back. */
   | { kind: 'replaced' }
-  /** The page is older than the server: it has to be loaded anew. */
+  /** The page is older than the server and must be reloaded. */
   | { kind: 'outdated' }
-  /** It is over; `again` may help. */
+  /** The connection ended; `again` may help. */
   | { kind: 'ended'; code: number | null; fault: Fault | null }
-  /** There is no network, since then. */
+  /** There has been no network since this time. */
   | { kind: 'offline'; since: number }
-  /** For the first time. */
+  /** The first attempt to connect. */
   | { kind: 'connecting' }
-  /** The connection was lost then; the next attempt is made at `next`, or now. */
+  /** The connection was lost at `since`; the next attempt is at `next`, or now. */
   | { kind: 'reconnecting'; since: number; next: number | null }
-  /** The server is about to stop, and back about then. */
+  /** The server is about to stop and expects to be back at this time. */
   | { kind: 'draining'; until: number }
-  /** Events were missed that the server no longer has; the state is right. */
+  /** The server no longer had the missed events; the state is right. */
   | { kind: 'behind'; from: number; to: number }
-  /** The lot for the seats does not hold. */
+  /** The draw for the seats does not match its proof. */
   | { kind: 'unfair' }
   | { kind: 'fault'; fault: Fault };
 
-/** What notices are made of; times by the steady time. */
+/** The data from which notices are made, with steady times. */
 export interface Standing {
   report: Report;
-  /** When the report came. */
+  /** The time of the report. */
   since: number;
-  /** When the connection was live last; null while it is, and before the first time. */
+  /** The time when the connection was last live; null while it is live, and before the first time. */
   lost: number | null;
-  /** Until when the server said it would be away. */
+  /** The time until which the server announced to be away. */
   drained: number | null;
   fault: Fault | null;
   unfair: boolean;
   known: Pick<Known, 'state' | 'missed'>;
 }
 
-/** The gravest first. */
+/** The notices, most severe first. */
 export function noticesOf(standing: Standing): readonly Notice[] {
   const { drained, fault, unfair, known } = standing;
   const found: Notice[] = [];

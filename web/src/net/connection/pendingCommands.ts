@@ -3,41 +3,41 @@ import type { Request } from './reconnection';
 import type { Done, Fault, ServerMessage } from '../types';
 
 type Without<Message, Key extends string> = Message extends unknown ? Omit<Message, Key> : never;
-/** A command before it has its id. */
+/** A command without its id. */
 export type NewCommand = Without<Request, 'id'>;
 
-/** What became of a command; `unknown` where the connection ended for good before the answer. */
+/** The outcome of a command; `unknown` if the connection ended for good before the answer. */
 export type Outcome =
   | { is: 'done'; seq: number; last: number }
   | { is: 'said' | 'reacted' }
   | { is: 'refused'; fault: Fault }
   | { is: 'unknown' };
 
-/** A command on its way. */
+/** A command without a final outcome. */
 export interface Pending {
   readonly id: string;
   readonly message: Request;
   /** When it was given, by the steady time. */
   readonly at: number;
-  /** Whether the caller shows it as done already, and takes that back if it is refused. */
+  /** True if the page shows the command as done already. A refusal then undoes that. */
   readonly optimistic: boolean;
-  /** Once it was answered: what has to be seen until it is over. */
+  /** The answer, once it has come: the events that the state must show before the command is over. */
   readonly done: Done | null;
 }
 
 export class PendingCommands {
-  /** Replaced by each change, never changed. */
+  /** Replaced at each change, never mutated. */
   list: readonly Pending[] = [];
   private readonly ends = new Map<string, (outcome: Outcome) => void>();
   private count = 0;
 
   constructor(
-    /** A random part of the ids: they must be new for each command ever sent to the table. */
+    /** A random part of the ids, which must be unique among all commands ever sent to the table. */
     private readonly name: string,
     private readonly changed: (list: readonly Pending[]) => void,
   ) {}
 
-  /** A new command with its id, and what will become of it. */
+  /** Adds a command. Returns its message with an id, and a promise of its outcome. */
   add(command: NewCommand, at: number, optimistic = false): { message: Request; outcome: Promise<Outcome> } {
     const id = `${this.name}-${++this.count}`;
     const message = { ...command, id } as Request;
@@ -46,7 +46,7 @@ export class PendingCommands {
     return { message, outcome };
   }
 
-  /** Takes a message for the answer that it may be; `seq` is the last event that the state shows. */
+  /** Handles a message that may answer a command; `seq` is the last event that the state shows. */
   answer(message: ServerMessage, seq: number): void {
     switch (message.type) {
       case 'done':
@@ -62,14 +62,14 @@ export class PendingCommands {
     }
   }
 
-  /** The state shows events up to `seq`: what was done before is over. */
+  /** Called when the state shows events up to `seq`: commands whose effect it shows are over. */
   reached(seq: number): void {
     for (const { id, done } of this.list) {
       if (done && done.last <= seq) this.end(id, { is: 'done', seq: done.seq, last: done.last });
     }
   }
 
-  /** No answer will come any more. */
+  /** Ends all commands, because no answer will come. */
   giveUp(): void {
     for (const { id, done } of this.list) this.end(id, done ? { ...done, is: 'done' } : { is: 'unknown' });
   }

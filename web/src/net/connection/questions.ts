@@ -1,7 +1,7 @@
-/** Queries: asked once, on the connection as it is, and answered for the state of that moment. */
+/** Queries, sent once on the present connection and answered for the state of that moment. */
 import type { ErrorMessage, Hint, Hinted, Preview, Previewed, Refused, ServerMessage } from '../types';
 
-/** The answer, or why there is none. Null if there was no connection, or it broke: ask again. */
+/** The answer, or the reason for a refusal. Null if there was no connection or it was lost: ask again. */
 export type Answer<Message> = Message | Refused | ErrorMessage | null;
 
 type Question = Omit<Preview, 'id'> | Omit<Hint, 'id'>;
@@ -14,7 +14,7 @@ export class Questions {
 
   constructor(
     private readonly name: string,
-    /** Sends a message at once; false if that can't be done. */
+    /** Sends a message at once; false if that isn't possible. */
     private readonly tell: (message: Preview | Hint) => boolean,
   ) {}
 
@@ -26,7 +26,7 @@ export class Questions {
     return new Promise((resolve) => this.open.set(id, resolve));
   }
 
-  /** Whether a message is the answer to a question; then it is taken. */
+  /** Returns true if the message answers a question, which is then resolved. */
   answer(message: ServerMessage): boolean {
     if (!ANSWERS.has(message.type) || !('id' in message)) return false;
     const resolve = this.open.get(message.id ?? '');
@@ -35,7 +35,7 @@ export class Questions {
     return resolve !== undefined;
   }
 
-  /** No answer will come any more to what was asked. */
+  /** Resolves all open questions with null, because no answer will come. */
   giveUp(): void {
     for (const resolve of this.open.values()) resolve(null);
     this.open.clear();

@@ -4,7 +4,7 @@ import { decide, NEW, type Action, type LinkEvent, type Link } from './reconnect
 import { state, TALK } from '../testHelpers';
 import type { ServerMessage } from '../types';
 
-/** Messages of the cases have only what decisions depend on: the rest is filled in. */
+/** The messages of the cases have only the fields that affect decisions; the others are filled in. */
 type Short = Record<string, unknown> & { type: string };
 type Step = { event: Record<string, unknown> & { type: string }; chance?: number; actions: unknown[] };
 type Case = { name: string; start?: Partial<Link>; steps: Step[]; end: Record<string, unknown> };
@@ -77,7 +77,7 @@ test('a refusal that brings an older state takes nothing back', () => {
   expect(decide(live, { type: 'arrived', number: 1, message })[0]).toMatchObject({ seen: 9, unanswered: [] });
 });
 
-/** Chance that can be repeated. */
+/** A repeatable source of random numbers. */
 function chances(seed: number): () => number {
   let now = seed;
   return () => {
@@ -86,12 +86,12 @@ function chances(seed: number): () => number {
   };
 }
 
-/** A server that forgets no command, and a network between that loses sockets at any moment. */
+/** A server that forgets no command, behind a network that drops sockets at any moment. */
 class World {
   link: Link = NEW;
-  /** What the server has done, by id: the number of its event. */
+  /** The number of the event that each command caused, by id. */
   readonly done = new Map<string, number>();
-  /** Numbers handed on to the user, and answers. */
+  /** The numbers and answers passed on to the user. */
   readonly told: number[] = [];
   readonly answers: string[] = [];
   timers = new Set<string>();
@@ -106,7 +106,7 @@ class World {
     for (const action of actions) this.perform(action);
   }
 
-  /** One thing that may happen does. */
+  /** Lets one random event happen. */
   step(): void {
     const pick = this.chance();
     const { socket } = this;
@@ -132,7 +132,7 @@ class World {
     } else this.happen({ type: 'online' });
   }
 
-  /** Something happens at the table, and who is welcomed hears of it, now and then twice. */
+  /** An event at the table. Connected clients receive it, sometimes twice. */
   private event(): number {
     this.last += 1;
     const message: ServerMessage = {
@@ -160,7 +160,7 @@ class World {
   }
 
   private command(id: string): void {
-    if (this.chance() < 0.2) return; // lost on the way, and its socket with it
+    if (this.chance() < 0.2) return; // lost on the way together with its socket
     const seq = this.done.get(id) ?? this.event();
     this.done.set(id, seq);
     this.socket?.down.push({ type: 'done', id, seq, last: seq });

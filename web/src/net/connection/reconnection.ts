@@ -1,8 +1,8 @@
 /**
- * All decisions about one table's connection, in one pure function: what comes in, what is to be done now.
+ * All decisions about a table's connection in one pure function, from an event to the actions that follow.
  *
- * The twin of canastra.client.reconnection: docs/client.md has it as a table, and tests/client/reconnection.json has
- * cases that both have to answer alike. Chance is a number from 0 up to but not including 1; times are milliseconds.
+ * The twin of canastra.client.reconnection: docs/client.md has the decisions as a table, and both must pass the cases
+ * of tests/client/reconnection.json. Chance is a number from 0 up to but not including 1; times are in milliseconds.
  */
 import {
   Close,
@@ -24,58 +24,60 @@ import {
 /** From the attempt to connect to the welcome. */
 export const OPENING = 10_000;
 export const SHORTEST_RETRY = 500;
-/** Longest pause: with the time to connect, a client is back within 5 s of a server that is there. */
+/** The longest pause. With the time to connect, a client is back within 5 s after the server is. */
 export const LONGEST_RETRY = 4_000;
-/** Longest pause after a refusal for want of room: that server is there, and has too much to do. */
+/** The longest pause after a refusal for lack of room: that server is running but overloaded. */
 export const LONGEST_TOO_MANY = 30_000;
-/** Over which clients come back at once, so that those of many tables don't come together. */
+/** Clients come back within this time, so that those of many tables don't come together. */
 export const NOTICED_SPREAD = 250;
-/** Codes by which a server ends a connection in good order: the table is elsewhere, or will be in a moment. */
+/**
+ * Codes with which a server closes a connection in an orderly way: the table has moved, or will be back in a moment.
+ */
 const NOTICED: ReadonlySet<number> = new Set([Close.restart, Close.stopped]);
-/** Over which clients come back after a restart, if the server doesn't say. */
+/** Clients come back within this time after a restart, if the server gives no other. */
 export const SPREAD = 1_000;
-/** As which a refusal for want of room counts. */
+/** The number of failures as which a refusal for lack of room counts. */
 export const TOO_MANY_FAILURES = 4;
-/** After which, up to twice as long, a request goes again that the server was too busy to take. */
+/** The pause before a request is repeated that an overloaded server refused; up to twice as long. */
 export const POSTPONED = 500;
-/** Without a word, after which a connection is taken for dead. */
+/** The number of heartbeats without a message after which a connection counts as dead. */
 export const SILENT_HEARTBEATS = 3;
 
-/** What is kept and sent again until it is answered: not a question, which is asked anew if need be. */
+/** A message that is stored and sent again until it is answered. Queries are not: the page asks again if needed. */
 export type Request = Exclude<ClientMessage, Ping | Preview | Hint>;
 
 /**
- * Of a connection: `offline` before the start or without a network, `opened` but not yet welcomed, `waiting` until
- * the next attempt, `ended` for good.
+ * The stage of a connection: `offline` before the start or without a network, `opened` before the welcome, `waiting`
+ * for the next attempt, `ended` for good.
  */
 export type Stage = 'offline' | 'connecting' | 'opened' | 'live' | 'waiting' | 'ended';
 
-/** The timers. One that is started again forgets its former end. */
+/** The timers. Starting a timer again replaces its former end. */
 export type Timer = 'silence' | 'retry' | 'again';
 
-/** A connection's state between two happenings. */
+/** A connection's state between two events. */
 export interface Link {
   readonly stage: Stage;
-  /** Of the latest attempt; what comes from an older one is not heard. */
+  /** The number of the latest attempt; events of older attempts are ignored. */
   readonly number: number;
-  /** The last event of the table that was handed on. */
+  /** The last event of the table that was passed on. */
   readonly seen: number;
-  /** The number to ask for as long as nothing was seen; 0 for the state alone. */
+  /** The event number to ask for while no event was seen; 0 for the state alone. */
   readonly start: number;
-  /** Losses in a row, none of which was followed by an update or a whole quiet heartbeat. */
+  /** Consecutive losses, without an update or a whole quiet heartbeat in between. */
   readonly failures: number;
-  /** Losses of that row by the codes of `NOTICED`. Only these make the pause after such a code longer. */
+  /** The losses among them with a code of `NOTICED`. Only these lengthen the pause after such a code. */
   readonly notices: number;
-  /** Whether anything came since the last tick. */
+  /** True if a message has arrived since the last tick. */
   readonly heard: boolean;
-  /** Ticks in a row without a word. */
+  /** Consecutive ticks without a message. */
   readonly silent: number;
   readonly heartbeat: number;
-  /** How long to stay away once the server has closed, if it said so. */
+  /** How long to stay away after the server closes, if the server said so. */
   readonly draining: number | null;
   /** In the order in which they were given. */
   readonly unanswered: readonly Request[];
-  /** Ids of those that the server was too busy to take; they go again in a moment. */
+  /** Ids of requests that the server was too busy for; they are sent again after a pause. */
   readonly postponed: readonly string[];
 }
 
@@ -94,33 +96,33 @@ export const NEW: Link = {
   postponed: [],
 };
 
-/** How it is before the first attempt. */
+/** The report before the first attempt. */
 export const BEFORE: Report = { do: 'report', stage: 'offline', ms: 0, code: null, fault: null };
 
-/** What happens: on the socket of an attempt, by a timer, in the network, by the user. */
+/** Events of a socket, a timer, the network or the user. */
 export type LinkEvent =
   | { type: 'opened'; number: number }
   | { type: 'arrived'; number: number; message: ServerMessage }
-  /** `code` is null where the socket broke, never opened or spoke nonsense. */
+  /** `code` is null if the socket broke, never opened, or sent invalid data. */
   | { type: 'lost'; number: number; code: number | null }
   | { type: 'fired'; timer: Timer }
   | { type: 'offline' }
-  /** There is a network; also how it all starts. */
+  /** There is a network; also the first event. */
   | { type: 'online' }
   | { type: 'left' }
   | { type: 'queued'; message: Request };
 
-/** Hand the message that arrived on. Its events up to `after` are known already; a state in it replaces the old. */
+/** Passes the message on. Its events up to `after` are known already; a state in it replaces the former state. */
 export type Deliver = { do: 'deliver'; message: ServerMessage; after: number };
 
-/** Tell the user how it is; of an end with the close code and the reason, of a wait for how long. */
+/** Tells the user the stage: at an end with the close code and the reason, while waiting with the time. */
 export type Report = { do: 'report'; stage: Stage; ms: number; code: number | null; fault: Fault | null };
 
-/** What is to be done, in this order. */
+/** The actions that follow, in order. */
 export type Action =
-  /** Open a socket; `from` goes with it as the first event to be told of. */
+  /** Opens a socket; `from` is the first event to ask for. */
   | { do: 'connect'; number: number; from: number }
-  /** Close the present socket, or give the attempt up; nothing of it is to be waited for. */
+  /** Closes the present socket or gives up the attempt; its later events are ignored. */
   | { do: 'drop' }
   | { do: 'send'; message: Request | Ping }
   | { do: 'wait'; timer: Timer; ms: number }
@@ -129,7 +131,7 @@ export type Action =
 
 export type Decision = readonly [Link, readonly Action[]];
 
-/** What becomes of the connection, and what is to be done, in order. */
+/** The next state of the connection, and the actions that follow, in order. */
 export function decide(link: Link, event: LinkEvent, chance = 0): Decision {
   if (link.stage === 'ended') return [link, []];
   switch (event.type) {
@@ -181,7 +183,7 @@ function onSocket(link: Link, event: OnSocket, chance: number): Decision {
   return told(heard, event.message, chance);
 }
 
-/** Without a socket: come back at once, later, or never. */
+/** After the loss of a socket: reconnects at once, later, or never. */
 function lost(link: Link, code: number | null, chance: number): Decision {
   if (code !== null && FINAL.has(code)) return ended(link, code, null, false);
   const [next, pause] = paused(link, code, chance);
@@ -202,19 +204,19 @@ function paused(link: Link, code: number | null, chance: number): readonly [Link
   return [{ ...link, failures: failures + 1 }, ms];
 }
 
-/** The link with its row of losses ended. */
+/** The link after a row of losses has ended. */
 function steady(link: Link): Link {
   return { ...link, failures: 0, notices: 0 };
 }
 
-/** Nothing for the first attempt; then from half to the whole of a time that doubles. */
+/** Zero for the first attempt; then from half to the whole of a time that doubles. */
 function delay(failures: number, chance: number, longest = LONGEST_RETRY): number {
   if (!failures) return 0;
   const half = Math.floor(Math.min(longest, SHORTEST_RETRY * 2 ** Math.min(failures - 1, 10)) / 2);
   return half + Math.floor(half * chance);
 }
 
-/** The same with a socket that is still there. */
+/** The same, with a socket that must be closed. */
 function dropped(link: Link, chance: number): Decision {
   const [next, actions] = lost(link, null, chance);
   return [next, [{ do: 'drop' }, ...actions]];
@@ -229,7 +231,7 @@ function fired(link: Link, timer: Timer, chance: number): Decision {
   if (link.heard) return [{ ...steady(link), heard: false, silent: 0 }, [watch]];
   const silent = link.silent + 1;
   if (silent >= SILENT_HEARTBEATS) return dropped({ ...link, silent }, chance);
-  // A browser can't see the pings of the WebSocket protocol: an answer to this one shows that the server is there.
+  // A browser can't see the pings of the WebSocket protocol: the answer to this message shows that the server is there.
   return [{ ...link, silent }, [{ do: 'send', message: { type: 'ping', n: silent } }, watch]];
 }
 
@@ -246,7 +248,7 @@ function ended(link: Link, code: number | null = null, fault: Fault | null = nul
 
 function queued(link: Link, message: Request): Decision {
   const next = { ...link, unanswered: [...link.unanswered, message] };
-  // A server that is about to stop takes nothing new: it waits for the next welcome.
+  // A server that is about to stop accepts no new requests: they wait for the next welcome.
   return [next, link.stage === 'live' && link.draining === null ? [{ do: 'send', message }] : []];
 }
 
@@ -254,7 +256,7 @@ function welcomed(link: Link, message: Welcome): Decision {
   if (message.v !== VERSION) return ended(link, Close.unknownVersion);
   const { seq, heartbeat } = message;
   return [
-    // Its number counts, even below what was seen: a server that was restored from a backup knows no better.
+    // Use the server's number even if it is lower: a server restored from a backup has lost events.
     { ...link, stage: 'live', seen: seq, heartbeat, silent: 0, postponed: [] },
     [
       { do: 'deliver', message, after: link.seen },
@@ -292,7 +294,7 @@ function told(link: Link, message: Exclude<ServerMessage, Welcome>, chance: numb
   }
 }
 
-/** The server was too busy: that is no answer. */
+/** Repeats the request later: a busy server has not answered it. */
 function postponed(link: Link, id: string, chance: number): Decision {
   const wait: Action = { do: 'wait', timer: 'again', ms: POSTPONED + Math.floor(POSTPONED * chance) };
   const ids = link.postponed.includes(id) ? link.postponed : [...link.postponed, id];
@@ -300,7 +302,7 @@ function postponed(link: Link, id: string, chance: number): Decision {
 }
 
 function again(link: Link): Decision {
-  // Not now: they go with all others after the next welcome.
+  // They are sent with all others after the next welcome.
   if (link.stage !== 'live' || link.draining !== null) return [link, []];
   const repeat = link.unanswered.filter((each) => link.postponed.includes(each.id));
   return [{ ...link, postponed: [] }, repeat.map((message): Action => ({ do: 'send', message }))];

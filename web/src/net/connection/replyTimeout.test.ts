@@ -38,7 +38,7 @@ function opens(heartbeat = 20_000): void {
   latest().say(welcome(7, { heartbeat }));
 }
 
-/** A line that is alive: something comes every second, but not what is waited for. */
+/** A live connection: a message arrives every second, but not the awaited one. */
 function goesOn(ms: number): void {
   for (let passed = 0; passed < ms; passed += 1000) {
     latest().say({ type: 'pong', n: 1, at: 1 });

@@ -1,21 +1,23 @@
 /**
- * What the server owes a page that is connected: answers to commands, and the events that an answer told of.
+ * Detects overdue replies: answers to commands, and events that an answer announced.
  *
- * A connection that has died says nothing of it, and heartbeats take a minute to find out: too long for who has just
- * played a card. So what is owed for too long has the connection made anew, which asks for it again.
+ * A dead connection may show no error, and heartbeats need a minute to detect it, too long for a player who has just
+ * played a card. An overdue reply therefore opens a new connection, which asks for it again.
  */
 import type { Link } from './reconnection';
 import type { ServerMessage } from '../types';
 
-/** Of a heartbeat, and in milliseconds: what comes later is too late. Then it is twice as long for the same thing. */
+/**
+ * The longest wait, as a part of the heartbeat, and its least value in milliseconds. It doubles for each repetition.
+ */
 export const LATE = 1 / 4;
 export const SHORTEST_LATE = 500;
 
 export class ReplyTimeout {
-  /** The last event that answers told of. */
+  /** The last event that answers announced. */
   private promised = 0;
   private owed: string | null = null;
-  /** What was waited for last, and how often it was waited for again. */
+  /** The reply awaited last, and the number of repetitions. */
   private latest: string | null = null;
   private times = 0;
   private stop: (() => void) | null = null;
@@ -27,11 +29,11 @@ export class ReplyTimeout {
 
   hear(message: ServerMessage): void {
     if (message.type === 'done') this.promised = Math.max(this.promised, message.last);
-    // It has all that the server has.
+    // A welcome contains all events of the server.
     if (message.type === 'welcome') this.promised = 0;
   }
 
-  /** Takes note of how the connection stands now. */
+  /** Updates the awaited replies from the state of the connection. */
   look(link: Link): void {
     const owed = this.owedTo(link);
     if (owed === this.owed) return;

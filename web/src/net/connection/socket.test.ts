@@ -26,7 +26,7 @@ const latest = () => sockets.at(-1)!;
 const stages = () => heard.filter((each) => each.do === 'report').map((each) => each.stage);
 const delivered = () => heard.filter((each) => each.do === 'deliver').map((each) => each.message.type);
 
-/** Connected, after a handshake of so many milliseconds. */
+/** A live connection whose handshake took `handshake` milliseconds. */
 function live(seq = 7, handshake = 30): FakeSocket {
   connection.network(true);
   hands.pass(handshake);

@@ -1,6 +1,6 @@
 /**
- * Does what `decide` decides: opens WebSockets, sends, keeps time, hands messages on. It has two rules of its own: a
- * connection that may have died in its sleep is tried at once, and so is one on which an answer is overdue.
+ * Carries out the actions of `decide`: opens WebSockets, sends, runs timers, passes messages on. It adds two rules: it
+ * tests a connection at once after a sleep, and when an answer is overdue.
  */
 import { steadyTime } from '../clock';
 import { ReplyTimeout } from './replyTimeout';
@@ -16,7 +16,7 @@ import {
 } from './reconnection';
 import type { ClientMessage, ServerMessage } from '../types';
 
-/** What is needed of a `WebSocket`. */
+/** The members of a `WebSocket` that are used here. */
 export interface Socket {
   onopen: ((event: never) => void) | null;
   onmessage: ((event: never) => void) | null;
@@ -26,48 +26,51 @@ export interface Socket {
   close(): void;
 }
 
-/** What a connection is made of; tests have their own. */
+/** The parts of a connection that tests replace. */
 export interface ConnectionDependencies {
-  /** Opens a socket that tells events from a number on. */
+  /** Opens a socket that sends the events from a number on. */
   dial: (from: number) => Socket;
   /** Receives messages and reports of the connection. */
   hear: (told: Deliver | Report) => void;
-  /** Takes the answer to a question, which nobody keeps and sends again: true if a message is one. */
+  /** Receives messages first; returns true if a message answers a query, which the connection doesn't store. */
   answered?: (message: ServerMessage) => boolean;
   chance?: () => number;
-  /** The device's clock: over a sleep it goes on. */
+  /** The device's clock, which goes on during sleep. */
   now?: () => number;
   /** The time that pings carry. */
   steady?: () => number;
-  /** Calls something after so many milliseconds; what it returns calls that off. */
+  /** Calls a function after a time in milliseconds. The returned function cancels that. */
   later?: (ms: number, call: () => void) => () => void;
 }
 
-/** Times for an answer after a sleep: as long as opening the socket took, within these bounds. */
+/**
+ * The limits, in milliseconds, of the wait for an answer after a sleep. Within them it is the time that opening the
+ * socket took.
+ */
 export const SHORTEST_PROBE = 400;
 export const LONGEST_PROBE = 1_500;
-/** An attempt to connect that is older than this when the device wakes up is given up for a new one. */
+/** An attempt to connect that is older than this when the device wakes up is replaced. */
 export const OLD_ATTEMPT = 2_000;
-/** The `readyState` of a socket that takes messages. */
+/** The `readyState` of a socket that accepts messages. */
 const OPEN = 1;
-/** Close codes that only say that there was none. */
+/** Close codes that stand for a missing code. */
 const NO_CODES: ReadonlySet<number> = new Set([1005, 1006]);
 
-/** One table's connection, of whatever sockets it takes. */
+/** The connection to a table, over any number of sockets. */
 export class Connection {
   private link: Link;
   private socket: Socket | null = null;
   private readonly timers = new Map<string, () => void>();
   private readonly pending: LinkEvent[] = [];
   private busy = false;
-  /** When the latest attempt began, when a word came last, and how long opening took. */
+  /** The start of the latest attempt, the time of the last message, and the time that opening took. */
   private began = 0;
   private heard = 0;
   private opening = LONGEST_PROBE;
   private readonly dependencies: Required<ConnectionDependencies>;
   private readonly replyTimeout: ReplyTimeout;
 
-  /** `start` asks for the events from a number on besides the state; `seen` for those after what is known. */
+  /** `start` requests the events from a number on besides the state; `seen` requests those after a known number. */
   constructor(dependencies: ConnectionDependencies, { start = 0, seen = 0 } = {}) {
     this.dependencies = {
       answered: () => false,
@@ -81,22 +84,22 @@ export class Connection {
     this.replyTimeout = new ReplyTimeout(this.dependencies.later, () => this.restart());
   }
 
-  /** There is a network, or none. The first time there is one begins it all. */
+  /** Reports if there is a network. The first time with a network starts the connection. */
   network(there: boolean): void {
     this.happen({ type: there ? 'online' : 'offline' });
   }
 
-  /** Has a request sent, and sent again until it is answered. */
+  /** Sends a request, and sends it again until it is answered. */
   ask(message: Request): void {
     this.happen({ type: 'queued', message });
   }
 
-  /** Sends something once, if it can be sent now: false if not. */
+  /** Sends a message once; false if that isn't possible now. */
   tell(message: ClientMessage): boolean {
     return this.link.stage === 'live' && this.link.draining === null && this.send(message);
   }
 
-  /** Ends it for good. */
+  /** Ends the connection for good. */
   close(): void {
     this.happen({ type: 'left' });
     this.replyTimeout.close();
@@ -104,7 +107,7 @@ export class Connection {
     this.timers.clear();
   }
 
-  /** The device was asleep, or the page hidden: whatever may be dead is tried at once. */
+  /** Tests the connection at once, because the device was asleep or the page hidden. */
   wake(): void {
     switch (this.link.stage) {
       case 'offline':
@@ -119,13 +122,13 @@ export class Connection {
     }
   }
 
-  /** The browser says that there is no network, which is not true of a server on this device: ask it. */
+  /** Tests the connection, because the browser reports no network. A server on this device may still answer. */
   doubt(): void {
     if (this.link.stage === 'live') this.probe(() => this.network(false));
     else this.network(false);
   }
 
-  /** Asks whether the server still answers. */
+  /** Tests if the server still answers. */
   private probe(silent: () => void): void {
     const { number } = this.link;
     this.tell({ type: 'ping' });
@@ -143,7 +146,7 @@ export class Connection {
     return this.dependencies.now() - this.heard;
   }
 
-  /** Decides and acts. What happens while acting waits its turn, so that actions keep their order. */
+  /** Decides and acts. Events that happen while acting are queued, so that actions keep their order. */
   private happen(event: LinkEvent): void {
     this.pending.push(event);
     if (this.busy) return;
@@ -178,10 +181,10 @@ export class Connection {
     }
   }
 
-  /** Not over one that is closing, which is told a moment later: what is to be answered goes again over the next. */
+  /** Sends nothing over a closing socket: unanswered requests are repeated over the next one. */
   private send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== OPEN) return false;
-    // Each answer to a ping tells the server's time, by when it was sent.
+    // The answer to a ping has the server's time, which counts from when the ping was sent.
     const sent = message.type === 'ping' ? { ...message, n: this.dependencies.steady() } : message;
     this.socket.send(JSON.stringify(sent));
     return true;
@@ -202,7 +205,7 @@ export class Connection {
   private arrive(number: number, data: unknown): void {
     const message = parsed(data);
     if (message === null) {
-      // Who speaks another language is as good as gone.
+      // A peer that sends invalid data counts as lost.
       this.drop();
       return this.happen({ type: 'lost', number, code: null });
     }
@@ -235,7 +238,7 @@ export class Connection {
   }
 }
 
-/** A message of the server, or of a newer one; null of what is none. */
+/** A message of the server, possibly a newer one; null if the data is not a message. */
 function parsed(data: unknown): ServerMessage | null {
   if (typeof data !== 'string') return null;
   try {
@@ -251,11 +254,11 @@ export function later(ms: number, call: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The subprotocols of a table's socket: an invitation, which a page can send in no header. */
+/** The subprotocols of a table's socket: an invitation, which a page can't send in a header. */
 export const protocolsFor = (invitation: string): string[] =>
   invitation ? ['canastra', `invitation.${invitation}`] : [];
 
-/** The address of a table's socket on the server that the page came from. */
+/** The address of a table's socket on the server that delivered the page. */
 export function socketUrl(table: string, from: number, { watch = false } = {}): string {
   const query = new URLSearchParams({ v: '1', from: String(from) });
   if (watch) query.set('watch', 'true');

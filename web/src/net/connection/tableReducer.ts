@@ -1,4 +1,4 @@
-/** The reducer of a table: what the client knows of it, and how each message changes that. Pure. */
+/** The reducer of a table: the client's knowledge of it, and its change by each message. Pure. */
 import type {
   Changes,
   DealEndedEvent,
@@ -16,18 +16,18 @@ import type {
   Welcome,
 } from '../types';
 
-/** How much is kept. */
+/** The numbers of entries that are stored. */
 export const EVENTS = 400;
 export const LINES = 200;
 export const REACTIONS = 12;
 
-/** An event that these eyes may see. */
+/** An event with the content that this user may see. */
 export interface LoggedEvent {
   readonly seq: number;
   readonly event: TableEvent;
 }
 
-/** A reaction; `key` tells it from the same one shown again. */
+/** A reaction; `key` distinguishes equal reactions. */
 export interface Reaction extends Reacted {
   readonly key: number;
 }
@@ -39,16 +39,16 @@ export interface Known {
   readonly seq: number;
   /** The latest events, in order. */
   readonly log: readonly LoggedEvent[];
-  /** Events that the server no longer had: the state includes them, the log doesn't. Until it is dismissed. */
+  /** Events that the server no longer had: the state includes them, the log doesn't. Null once dismissed. */
   readonly missed: { readonly from: number; readonly to: number } | null;
-  /** Deals that are over, by number. */
+  /** Finished deals, by number. */
   readonly ended: ReadonlyMap<number, DealEndedEvent>;
   readonly talk: Talk;
-  /** What was said, by number. */
+  /** The chat lines, by number. */
   readonly lines: readonly Line[];
   readonly reactions: readonly Reaction[];
   readonly watchers: number;
-  /** The table where the rematch is played. */
+  /** The table of the rematch. */
   readonly next: string | null;
 }
 
@@ -65,15 +65,15 @@ export const NOTHING: Known = {
   next: null,
 };
 
-/** A state brought up to date: each key replaced, those of `play` one by one where both have a deal. */
+/** A state with changes: each key is replaced, and the keys of `play` one by one if both have a deal. */
 export function merged(state: State, { play: changed, ...changes }: Changes): State {
   if (changed === undefined) return { ...state, ...changes };
-  // With a new deal all of its keys come.
+  // A new deal brings all of its keys.
   const play = changed && ({ ...state.play, ...changed } as PlayState);
   return { ...state, ...changes, play };
 }
 
-/** The next state after a message; `after` is the last event that was known before it. */
+/** The next state after a message; `after` is the last event known before it. */
 export function reduce(known: Known, message: ServerMessage, after: number): Known {
   switch (message.type) {
     case 'welcome':
@@ -97,7 +97,7 @@ export function reduce(known: Known, message: ServerMessage, after: number): Kno
 
 function welcomed(known: Known, message: Welcome, after: number): Known {
   const { seq, state, talk } = message;
-  // A server that was restored from a backup has forgotten what came after.
+  // A server restored from a backup has lost the later events.
   const former = seq < after ? { ...known, log: known.log.filter((each) => each.seq <= seq) } : known;
   const [first] = talk.lines;
   const earlier = first ? known.lines.filter((line) => line.n < first.n) : [];
@@ -118,7 +118,7 @@ function caughtUp(known: Known, { seq, events }: Missed, state: State, after: nu
   return seq > after ? gone(known, state, seq, events, after) : known;
 }
 
-/** The table went on to a state. */
+/** The knowledge after the table went on to a state. */
 function gone(known: Known, state: State, seq: number, events: readonly Seen[], after: number): Known {
   const fresh = newEvents(events, after);
   const from = after + 1;
@@ -129,7 +129,7 @@ function gone(known: Known, state: State, seq: number, events: readonly Seen[], 
     ...known,
     state,
     seq,
-    // Lines before the lot for the seats would name those who sit there now.
+    // Drop earlier lines at the draw for seats, because their seats now belong to other players.
     log: log
       .slice(
         Math.max(
@@ -143,7 +143,7 @@ function gone(known: Known, state: State, seq: number, events: readonly Seen[], 
   };
 }
 
-/** Events that were not known before. */
+/** The events that were not known before. */
 export function newEvents(events: readonly Seen[], after: number): readonly Seen[] {
   return events.filter((each) => each.seq > after);
 }

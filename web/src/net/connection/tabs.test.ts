@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Tab, type Channel, type Word } from './tabs';
 
-/** Channels of one browser, each hearing what the others say. */
+/** The channels of one browser, each receiving the messages of the others. */
 class Air {
   readonly channels: AirChannel[] = [];
   readonly said: Word[] = [];
@@ -9,7 +9,7 @@ class Air {
 
 class AirChannel implements Channel {
   onmessage: ((event: MessageEvent) => void) | null = null;
-  /** A tab that sleeps hears everything once it wakes up. */
+  /** A sleeping tab receives all messages when it wakes up. */
   asleep = false;
   private readonly kept: Word[] = [];
 

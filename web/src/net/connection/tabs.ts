@@ -1,35 +1,36 @@
 /**
- * Several tabs of one browser at one table: the one that came last plays.
+ * Coordinates several tabs of one browser at one table: the newest tab plays.
  *
- * The server settles that too, with the close code 4008. But a tab that sleeps or waits for the network hears nothing
- * of it, and would take the seat back by coming back; so each says when it opened the table, and the newest counts.
+ * The server enforces that too, with the close code 4008. But a tab that sleeps or waits for the network doesn't
+ * receive the code, and would take the seat back when it reconnects. So each tab announces when it opened the table,
+ * and the newest counts.
  */
 
-/** What tabs say to each other. */
+/** The messages between tabs. */
 export type Word =
-  /** This tab opened the table at that time, and is about to connect. */
+  /** This tab opened the table at that time and is about to connect. */
   | { kind: 'claim'; table: string; tab: string; at: number }
-  /** The tab that is named has the table to itself again. */
+  /** The named tab has the table to itself again. */
   | { kind: 'yielded'; table: string; to: string };
 
-/** What is needed of a `BroadcastChannel`. */
+/** The members of a `BroadcastChannel` that are used here. */
 export interface Channel {
   onmessage: ((event: MessageEvent) => void) | null;
   postMessage(word: Word): void;
   close(): void;
 }
 
-/** What a tab does for others. */
+/** The reactions of a tab to other tabs. */
 export interface Holder {
-  /** Whether this tab holds a seat here that others could take. */
+  /** Returns true if this tab holds a seat here that others could take. */
   seated(): boolean;
-  /** Let go of the table: a newer tab has it. */
+  /** Gives up the table, because a newer tab has it. */
   yield(): void;
-  /** An older tab that had come between has let go. */
+  /** Continues, because an older tab that had the table has given it up. */
   regain(): void;
 }
 
-/** The channel of this browser's tabs; null where there is none, or the browser forbids it with all storage. */
+/** The channel of this browser's tabs; null if the browser has no such channel, or forbids it with all storage. */
 export function channel(): Channel | null {
   try {
     return new BroadcastChannel('canastra.tables');
@@ -38,10 +39,10 @@ export function channel(): Channel | null {
   }
 }
 
-/** This tab's place among those at one table. */
+/** The place of this tab among the tabs at one table. */
 export class Tab {
   private at: number;
-  /** The newest claim that was heard. */
+  /** The newest claim received. */
   private newest: number;
 
   constructor(
@@ -55,12 +56,12 @@ export class Tab {
     if (others) others.onmessage = (event) => this.hear(event.data as Word);
   }
 
-  /** Says that this tab is about to connect, so that a newer one can say no. */
+  /** Announces that this tab is about to connect, so that a newer tab can object. */
   announce(): void {
     this.say({ kind: 'claim', table: this.table, tab: this.tab, at: this.at });
   }
 
-  /** From now on this is the newest. */
+  /** Makes this tab the newest. */
   take(): void {
     this.at = this.newest = Math.max(this.now(), this.newest + 1);
     this.announce();

@@ -15,7 +15,7 @@ class Kept {
   setItem = (key: string, value: string) => void this.values.set(key, value);
 }
 
-/** Draws "Ana" of the first vector, whatever the length. */
+/** Returns the bytes of "Ana" of the first vector, whatever the length. */
 const ana = () => Uint8Array.from([0x41, 0x6e, 0x61]);
 const cuts = (kept: Kept | null = null) => new Cuts(ana, kept);
 
@@ -211,7 +211,7 @@ describe('the lot for the seats', () => {
     return state({ match, deal: 1, stage: 'lots', commitment: fairness.commitment, contributions: none, ...changes });
   };
 
-  /** Somebody who sat at 0 before the lot, and gave that seat's bytes. */
+  /** A player who sat at seat 0 before the draw for seats, and contributed that seat's bytes. */
   function gave(each: Case, changes: Partial<State> = {}): Cuts {
     const own = cuts();
     expect(own.due(before(each, changes))).toEqual({ deal: 0, bytes: '416e61' });

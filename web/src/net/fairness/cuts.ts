@@ -1,19 +1,19 @@
 /**
- * The own part in the shuffles of a match: what was promised, what was given, and whether both were kept.
+ * The player's contributions to the shuffles of a match: the promised commitments, the sent bytes, and a check of both.
  *
- * The twin of canastra.client.fairness. It also outlives the page: a tab that is loaded again remembers what it sent.
+ * The twin of canastra.client.fairness. It is stored in the tab, so that a reloaded page still knows what it sent.
  */
 import { hashing, type Hashing } from './hashing';
 import { check, checkLot, type CheckResult, type Finding } from './shuffleProof';
 import type { DealEndedEvent, Proof, SeatsDrawnEvent, State } from '../types';
 
-/** Bytes of each own contribution. */
+/** Bytes of each contribution. */
 const BYTES = 32;
 const KEY = 'canastra.cuts';
-/** As which deal the lot for the seats counts. */
+/** The number of the deal that stands for the draw for seats. */
 export const LOT = 0;
 
-/** What was found of a deal's shuffle once it was over; `own`: bytes of our own were in it. */
+/** The result of checking a deal's shuffle; `own` is true if the player's bytes were in it. */
 export interface ShuffleCheck extends CheckResult {
   deal: number;
   own: boolean;
@@ -24,11 +24,11 @@ type ByDeal<Value> = Record<number, Value>;
 
 interface Memory {
   match: string;
-  /** Own bytes, in hexadecimal. */
+  /** The player's bytes, in hexadecimal. */
   sent: ByDeal<string>;
-  /** The commitment for which they were drawn: to another one, after the server was put back, go others. */
+  /** The commitment for which they were drawn. Another commitment, after the server was restored, gets other bytes. */
   bound: ByDeal<string>;
-  /** What the server has answered that it took. */
+  /** The bytes that the server confirmed. */
   given: ByDeal<string>;
   commitments: ByDeal<string>;
   dealers: ByDeal<number>;
@@ -36,15 +36,15 @@ interface Memory {
 
 type Keeping = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Of one seat in one match. It is shown each state, in order. */
+/** The contributions of a seat in a match. It must receive every state, in order. */
 export class Cuts {
   private memory: Memory = empty('');
-  /** Asked for since the page was loaded, and still open. */
+  /** Requests since the page was loaded that are still open. */
   private readonly asked: ByDeal<string> = {};
   private readonly open = new Set<number>();
   private checked = 0;
   private lotChecked = false;
-  /** Whether other tables have the packs too, so that the proofs come later. */
+  /** True if other tables have the same packs, so that the proofs come later. */
   private shared = false;
 
   constructor(
@@ -75,7 +75,7 @@ export class Cuts {
     return { deal, bytes };
   }
 
-  /** Whether the bytes were taken; if they came too late nothing of our own is in that deal. Null if nobody said. */
+  /** Records the server's answer: false if the bytes came too late and are not in that deal, null without an answer. */
   answered(deal: number, taken: boolean | null): void {
     this.open.delete(deal);
     if (taken === null) {
@@ -86,7 +86,7 @@ export class Cuts {
     this.keep();
   }
 
-  /** The deal that is over and can be checked now; once for each. */
+  /** The ended deal that can be checked now; once for each. */
   over(state: State): DealEndedEvent | null {
     const { last } = state;
     if (last === null || last.deal <= this.checked || this.open.has(last.deal)) return null;
@@ -94,17 +94,17 @@ export class Cuts {
     return last;
   }
 
-  /** The lot for the seats, when it was drawn and can be checked now; once. */
+  /** The draw for seats that can be checked now; once. */
   lot({ lot }: State): SeatsDrawnEvent | null {
     if (!lot || this.lotChecked || this.open.has(LOT)) return null;
     this.lotChecked = true;
     return lot;
   }
 
-  /** Checks a deal that is over: the proof against the cards, and what was promised to this seat. */
+  /** Checks an ended deal: the proof against the cards, and the promises to this seat. */
   check(ended: DealEndedEvent, match: string, seat: number | null): Promise<ShuffleCheck> {
     const { deal, fairness } = ended;
-    // One that was annulled after the server was put back may be of before our bytes came.
+    // A deal annulled after the server was restored may date from before the player's bytes arrived.
     const used = seat === null || ended.annulled || this.shared ? null : (fairness?.contributions?.[seat] ?? '');
     return this.judged(deal, fairness, used, async (hash) => {
       const dealt = { deal, match, dealer: this.dealer(ended), piles: piles(ended) };
@@ -115,10 +115,10 @@ export class Cuts {
     });
   }
 
-  /** Checks the lot for the seats: the proof against the cards, and the seats that they give. */
+  /** Checks the draw for seats: the proof against the cards, and the seats that they give. */
   checkLot({ drawn, fairness, seats }: SeatsDrawnEvent, match: string, players: number): Promise<ShuffleCheck> {
     const mine = [this.memory.sent[LOT], this.memory.given[LOT]];
-    // Whose seat it was before the lot is not known any more after it; nobody else has the same bytes.
+    // After the draw, the player's former seat is unknown; but the player's bytes are unique.
     const used = [fairness?.contributions].flat().find((bytes) => bytes && mine.includes(bytes)) ?? '';
     return this.judged(LOT, fairness, used, async (hash) => {
       const cards = drawn.map((each) => each.split(' ')[1]!);
@@ -128,7 +128,7 @@ export class Cuts {
     });
   }
 
-  /** What is found, with what was promised: the commitment, and our own bytes in their place. */
+  /** The result of a check, including the promises: the commitment, and the player's bytes in their place. */
   private async judged(
     deal: number,
     proof: Proof | undefined,
@@ -136,7 +136,7 @@ export class Cuts {
     look: (hash: Hashing) => Promise<CheckResult>,
   ): Promise<ShuffleCheck> {
     const { commitments, given, sent } = this.memory;
-    const hash = await hashing(); // What could not be loaded is no fault of the proof.
+    const hash = await hashing(); // Failing to load the code is no fault of the proof.
     const checked = await look(hash).catch((): CheckResult => ({
       status: 'wrong',
       findings: [finding('client_shuffle_unreadable')],
@@ -160,13 +160,13 @@ export class Cuts {
     this.shared = !!state.packs;
     if (this.memory.match !== match) this.memory = this.kept(match);
     if (stage !== 'gathering' && stage !== 'playing' && stage !== 'lots') return;
-    this.checked = Math.min(this.checked, state.deal - 1); // The server may have been put back.
+    this.checked = Math.min(this.checked, state.deal - 1); // The server may have been restored.
     const { given, commitments, dealers } = this.memory;
     const before = JSON.stringify(this.memory);
     if (commitment) commitments[deal] ??= commitment;
     if (dealer !== null) dealers[deal] = dealer;
     const mine = you === null ? null : state.contributions[you];
-    // What the table shows as ours is promised too: another tab may have given it.
+    // The contribution that the table shows for the player counts too: another tab may have sent it.
     if (mine && !this.open.has(deal)) given[deal] = mine;
     if (before !== JSON.stringify(this.memory)) this.keep();
   }
@@ -184,12 +184,12 @@ export class Cuts {
     try {
       this.keeping?.setItem(KEY, JSON.stringify(this.memory));
     } catch {
-      // Full or forbidden: it is remembered as long as the page is there.
+      // The storage is full or forbidden: the memory lasts as long as the page.
     }
   }
 }
 
-/** The number of the deal that is shuffled for; `LOT` of the lot for the seats. */
+/** The number of the deal to shuffle; `LOT` for the draw for seats. */
 function shuffled({ stage, deal }: State): number {
   return stage === 'lots' ? LOT : deal;
 }
@@ -208,8 +208,8 @@ function finding(code: string): Finding {
 }
 
 /**
- * For each seat, the one before the lot of who sits there: the two highest of four play together, who ties draws again.
- * As canastra.engine.draw_for_seats.
+ * For each seat, the former seat of its player: the two highest of four are partners, equal cards draw again. The same
+ * as canastra.engine.draw_for_seats.
  */
 export function seatsOf(cards: readonly string[], players: number): number[] {
   let at = 0;
@@ -224,7 +224,7 @@ export function seatsOf(cards: readonly string[], players: number): number[] {
   return order.map((_, seat) => order[(seat >> 1) + (seat % 2 && players >> 1)]!);
 }
 
-/** Random bytes that nobody can guess. */
+/** Unpredictable random bytes. */
 export function randomBytes(length: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(length));
 }

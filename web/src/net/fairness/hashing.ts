@@ -1,4 +1,7 @@
-/** SHA-256 and HMAC: the browser's own (Web Crypto), or a library's where the page came without TLS and has none. */
+/**
+ * SHA-256 and HMAC from the browser (Web Crypto), or from a library on a page without TLS, where browsers don't provide
+ * them.
+ */
 
 export interface Hashing {
   sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
@@ -6,7 +9,7 @@ export interface Hashing {
   hmac(key: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
 }
 
-/** What this browser has. */
+/** The hash functions of this browser. */
 export async function hashing(): Promise<Hashing> {
   return crypto.subtle ? browserHashing(crypto.subtle) : libraryHashing();
 }
@@ -21,7 +24,7 @@ export function browserHashing(subtle: SubtleCrypto): Hashing {
   };
 }
 
-/** Fetched when it is needed: few pages come without TLS. */
+/** Loaded only when needed: few pages are delivered without TLS. */
 export async function libraryHashing(): Promise<Hashing> {
   const { hmac, sha256 } = await import('./sha256');
   return { sha256: async (bytes) => sha256(bytes), hmac: async (key, bytes) => hmac(sha256, key, bytes) };

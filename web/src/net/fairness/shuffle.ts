@@ -1,12 +1,12 @@
 /**
  * The verifiable shuffle, byte by byte as in docs/fairness.md: the commitment, the stream, the order of the pack.
  *
- * Nothing here trusts the server: it gets what was published and computes everything again.
+ * It doesn't trust the server: it computes everything from the published values.
  */
 import { hashing, type Hashing } from './hashing';
 import { SHUFFLE } from '../types';
 
-/** Which shuffle it is: all of it is fixed by the commitment. */
+/** Identifies a shuffle. The commitment binds all of it. */
 export interface Context {
   match: string;
   deal: number;
@@ -28,13 +28,13 @@ export function sortedPack(): string[] {
   return [...'SHDC'].flatMap((suit) => [...'A23456789TJQK'].flatMap((rank) => [rank + suit, rank + suit]));
 }
 
-/** What is published before any seat contributes, in hexadecimal. */
+/** The commitment in hexadecimal, which is published before any seat contributes. */
 export async function commit(context: Context, secret: Bytes, hash?: Hashing): Promise<string> {
   const bytes = joined(text(`${SHUFFLE} commitment`), contextBytes(context), field(secret));
   return toHex(await (hash ?? (await hashing())).sha256(bytes));
 }
 
-/** The bytes that shuffle, as many as are asked for. */
+/** The shuffling bytes, as many as are requested. */
 export async function* stream(
   context: Context,
   secret: Bytes,
@@ -63,7 +63,7 @@ export async function shuffle(
   return pack;
 }
 
-/** A number below `bound`; bytes that would favour the low numbers are thrown away. */
+/** A number below `bound`; bytes that would favour low numbers are discarded. */
 async function below(bound: number, bytes: AsyncGenerator<number, never>): Promise<number> {
   const fair = 256 - (256 % bound);
   for (;;) {
@@ -72,7 +72,7 @@ async function below(bound: number, bytes: AsyncGenerator<number, never>): Promi
   }
 }
 
-/** The cards where a pack in this order puts them: the first to the seat after the dealer. */
+/** The cards dealt from a pack in this order: the first to the seat after the dealer. */
 export function dealOut(pack: readonly string[], players: number, dealer: number): Piles {
   const hands = Array.from({ length: players }, (): string[] => []);
   for (let n = 0; n < HAND * players; n++) hands[(dealer + 1 + n) % players]!.push(pack[n]!);

@@ -1,24 +1,26 @@
-/** Holds a proof against the cards that were dealt: the twin of canastra.fairness.verification, with the same codes. */
+/** Checks a proof against the dealt cards: the twin of canastra.fairness.verification, with the same codes. */
 import type { Hashing } from './hashing';
 import { commit, dealOut, fromHex, shuffle, type Context, type Piles } from './shuffle';
 import { SHUFFLE } from '../types';
 
-/** A check that failed: a code of docs/fairness.md (or `client_…`) and what belongs into its sentence. */
+/** A failed check: a code of docs/fairness.md (or `client_…`), and the values for its sentence. */
 export interface Finding {
   code: string;
   figures: Record<string, string | number>;
 }
 
-/** What is known of a deal's shuffle. */
+/** The result of checking a shuffle. */
 export interface CheckResult {
-  /** `committed`: the commitment stands alone, as several tables have the pack and the proof comes after the round. */
+  /**
+   * `committed`: there is only a commitment, because several tables have the pack and the proof comes after the round.
+   */
   status: 'verified' | 'wrong' | 'sealed' | 'unproven' | 'committed';
   findings: readonly Finding[];
-  /** How many seats contributed; with none, whoever committed chose the order alone. Null without a proof. */
+  /** The number of seats that contributed. With zero, the server alone chose the order. Null without a proof. */
   contributors: number | null;
 }
 
-/** A deal, besides its proof. */
+/** A deal without its proof. */
 export interface Dealt {
   deal: number;
   dealer: number;
@@ -26,14 +28,14 @@ export interface Dealt {
   piles: Piles;
 }
 
-/** A lot for the seats, besides its proof: the cards in the order in which they were drawn. */
+/** A draw for seats without its proof: the cards in the order in which they were drawn. */
 export interface Lot {
   match: string;
   players: number;
   drawn: readonly string[];
 }
 
-/** A proof that could be read. */
+/** A readable proof. */
 interface Proved {
   context: Context;
   commitment: string;
@@ -50,26 +52,26 @@ function finding(code: string, figures: Finding['figures'] = {}): Finding {
   return { code, figures };
 }
 
-/** A finding, thrown. */
+/** A finding, thrown as an error. */
 class Malformed extends Error {
   constructor(readonly finding: Finding) {
     super(finding.code);
   }
 }
 
-/** Checks a deal that is over: its proof, as published, against the cards as dealt. */
+/** Checks an ended deal: its published proof against the dealt cards. */
 export function check(proof: unknown, dealt: Dealt, hash?: Hashing): Promise<CheckResult> {
   return held(proof, async (proved) => [...misplaced(proved, dealt), ...(await opened(proved, dealt, hash))]);
 }
 
-/** Checks the lot for the seats: its proof against the cards that were drawn. */
+/** Checks the draw for seats: its proof against the drawn cards. */
 export function checkLot(proof: unknown, { match, players, drawn }: Lot, hash?: Hashing): Promise<CheckResult> {
   return held(proof, async ({ context, contributions, secret, commitment }) => {
     const expected = `${match}#lots`;
     const found: Finding[] = [];
     const expect = (code: string, holds: boolean, figures?: Finding['figures']) =>
       void (holds || found.push(finding(code, figures)));
-    // Its number is 1, or more where lots were annulled before it; the commitment that was shown binds it.
+    // Its number is 1, or higher after annulled draws; the published commitment binds it.
     const placed = context.match === expected && !context.dealer;
     expect('fairness_other_match', placed, { found: context.match, expected });
     expect('fairness_contributions', contributions.length === players, {
@@ -87,13 +89,13 @@ export function checkLot(proof: unknown, { match, players, drawn }: Lot, hash?: 
   });
 }
 
-/** Whether there is a commitment and nothing else: other tables have the pack too, and its proof is somewhere else. */
+/** Returns true if there is only a commitment: other tables have the pack too, and the proof is published elsewhere. */
 function isCommitmentAlone(proof: unknown): boolean {
   const [[key, value] = [], ...more] = Object.entries(proof as object);
   return !more.length && key === 'commitment' && typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
 
-/** What is found of a proof that can be read. */
+/** The result for a proof: `unproven` if it is missing, otherwise by the findings. */
 async function held(proof: unknown, look: (proved: Proved) => Promise<Finding[]>): Promise<CheckResult> {
   if (proof === null || proof === undefined || (typeof proof === 'object' && !Object.keys(proof).length)) {
     return { status: 'unproven', findings: [], contributors: null };
@@ -111,7 +113,7 @@ async function held(proof: unknown, look: (proved: Proved) => Promise<Finding[]>
   return { status: findings.length ? 'wrong' : 'verified', findings, contributors };
 }
 
-/** Reads a proof strictly: its keys, and one spelling for each value. */
+/** Reads a proof strictly: exactly its keys, and one spelling for each value. */
 function read(proof: unknown): Proved {
   const table = new Map(Object.entries(proof as object));
   const missing = (key: string) => new Malformed(finding('fairness_key_missing', { key }));
@@ -160,7 +162,7 @@ function contributions(values: unknown): Uint8Array<ArrayBuffer>[] {
   });
 }
 
-/** Whether the proof is of this very deal. */
+/** The findings about the deal to which the proof belongs. */
 function misplaced({ context, contributions }: Proved, dealt: Dealt): Finding[] {
   const found: Finding[] = [];
   const expect = (code: string, is: string | number, expected: string | number) => {
@@ -173,7 +175,7 @@ function misplaced({ context, contributions }: Proved, dealt: Dealt): Finding[] 
   return found;
 }
 
-/** Whether the secret is the one committed to, and the cards are those that it makes. */
+/** The findings about the secret, which must match the commitment, and about the cards, which must follow from it. */
 async function opened(proved: Proved, dealt: Dealt, hash?: Hashing): Promise<Finding[]> {
   const { context, secret, commitment } = proved;
   if (!secret) return [finding('fairness_secret_missing')];
@@ -186,7 +188,7 @@ async function opened(proved: Proved, dealt: Dealt, hash?: Hashing): Promise<Fin
   return [...found, ...different(dealt.piles, dealOut(pack, dealt.piles.hands.length, dealt.dealer))];
 }
 
-/** The first card that is another, and how many are; a card too many or too few is another one too. */
+/** The first different card and the number of differences; a missing or additional card counts as different. */
 function different(found: Piles, expected: Piles): Finding[] {
   const right = named(expected);
   const wrong = named(found).flatMap(([code, owner, pile], n) => {
@@ -200,7 +202,7 @@ function different(found: Piles, expected: Piles): Finding[] {
   return first ? [finding(first.code, { cards_wrong: wrong.length, ...first.figures })] : [];
 }
 
-/** Every pile with the code of what is wrong with it and whose it is: a seat, or which morto. */
+/** Every pile with the code of its findings and its owner: a seat, or the number of a morto. */
 function named({ hands, mortos, stock }: Piles): [string, number, readonly string[]][] {
   return [
     ...hands.map((hand, seat): [string, number, string[]] => ['fairness_hand', seat, hand]),

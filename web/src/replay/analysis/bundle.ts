@@ -1,4 +1,4 @@
-/** Everything that the analysis needs, fetched when it is opened. */
+/** The parts of the analysis, loaded when it is opened. */
 export { default as Marks } from './Marks.svelte';
 export { default as Panel } from './Panel.svelte';
 export { default as Verdict } from './Verdict.svelte';

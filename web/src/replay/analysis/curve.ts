@@ -1,22 +1,22 @@
 /**
- * What could be expected of a match at each of its places: points of a curve, and what happened along it. Pure.
+ * The expected course of a match: the points of a curve, and the events along it. Pure.
  *
- * Each decision says by how much its player's side may be ahead at the end of the deal, as far as that player knew. The
- * curve is the mean of what both sides last knew, so that it doesn't jump with every turn from one side's view to the
- * other's.
+ * Each decision has the expected lead of its player's side at the end of the deal, as far as that player knew. The
+ * curve is the mean of the latest values of both sides, so that it doesn't jump at every turn from one side's view to
+ * the other's.
  */
 import type { AnalysedDecision, MeldState, ReplayCard, ReplayDeal } from '../../net/types';
 import { canastaOf, type Special } from '../../board/meldWords';
 import { isSheet, lastOf, type ReplayPlace } from '../steps/places';
 import { statesOf } from '../steps/views';
 
-/** A place, and by how much side 0 may be ahead then at the end of the deal. */
+/** A place, and the expected lead of side 0 at the end of the deal. */
 export interface CurvePoint {
   place: ReplayPlace;
   lead: number;
 }
 
-/** Something that happened at a place. */
+/** An event at a place. */
 export interface CurveMoment {
   place: ReplayPlace;
   what: 'canasta' | 'out';
@@ -26,7 +26,7 @@ export interface CurveMoment {
   meld: MeldState | null;
 }
 
-/** The place at which a decision was taken: the table as its player saw it. */
+/** The place of a decision: the table as its player saw it. */
 export function placeOf(
   deals: readonly Pick<ReplayDeal, 'steps'>[],
   { deal, turn, action }: Pick<AnalysedDecision, 'deal' | 'turn' | 'action'>,
@@ -35,13 +35,13 @@ export function placeOf(
   return { deal: deal - 1, step: Math.max(0, first) + action - 1 };
 }
 
-/** What side 0 is ahead by at the end of a deal; null of one without all its points. */
+/** The lead of side 0 at the end of a deal; null if points are missing. */
 function ended({ scores }: ReplayDeal): number | null {
   const [one, other] = [scores[0]?.total, scores[1]?.total];
   return typeof one === 'number' && typeof other === 'number' ? one - other : null;
 }
 
-/** The curve of one deal, from 0: as it was dealt nobody is ahead. */
+/** The curve of a deal. It begins at 0, the lead before any play. */
 export function curveOf(
   { deals }: Pick<ReplayCard, 'deals'>,
   decisions: readonly AnalysedDecision[],
@@ -65,7 +65,7 @@ export function curveOf(
   return found;
 }
 
-/** The canastas of a deal, each when it became one, and who went out. */
+/** The canastas of a deal, each at the time when it was completed, and the player who went out. */
 export function momentsOf(card: Pick<ReplayCard, 'deals'>, deal: number, special: Special): CurveMoment[] {
   const whole = card.deals[deal]!;
   const states = statesOf(whole);
@@ -90,12 +90,14 @@ export function momentsOf(card: Pick<ReplayCard, 'deals'>, deal: number, special
   return found;
 }
 
-/** Where on the curve a place lies: the last point that isn't after it; the first one before all. */
+/** The last point of the curve that isn't after the place; the first point for earlier places. */
 export function pointAt(curve: readonly CurvePoint[], step: number): CurvePoint | undefined {
   return curve.findLast(({ place }) => place.step <= step) ?? curve[0];
 }
 
-/** The numbers between which a curve is drawn, 0 among them, and never so close that a few points look like many. */
+/**
+ * The limits of the drawn curve. They include 0 and are at least `least` apart, so that small differences look small.
+ */
 export function rangeOf(curve: readonly CurvePoint[], least = 300): readonly [number, number] {
   const low = Math.min(0, ...curve.map(({ lead }) => lead));
   const high = Math.max(0, ...curve.map(({ lead }) => lead));
@@ -103,7 +105,7 @@ export function rangeOf(curve: readonly CurvePoint[], least = 300): readonly [nu
   return [low - missing / 2, high + missing / 2];
 }
 
-/** Whether a place is that of a decision. */
+/** Returns true if a place is the place of a decision. */
 export function isAt(place: ReplayPlace, deals: readonly ReplayDeal[], decision: AnalysedDecision): boolean {
   const { deal, step } = placeOf(deals, decision);
   return place.deal === deal && place.step === step && !isSheet(deals[deal]!, step);

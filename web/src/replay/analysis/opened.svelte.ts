@@ -1,4 +1,4 @@
-/** The analysis of a match on its page: fetched when it is opened, with the mistake that is looked at. */
+/** The analysis on the page of a match: its code, its result, and the selected mistake. */
 import type { AnalysedDecision, AnalysisResult, ReplayCard } from '../../net/types';
 import type { ReplayPlace } from '../steps/places';
 import type { AnalysisProgress } from './progress.svelte';
@@ -7,10 +7,10 @@ import type { Source } from './request';
 const fetchParts = () => import('./bundle');
 
 export class OpenedAnalysis {
-  /** Its code; null until it is opened. */
+  /** The code of the analysis; null until it has loaded. */
   parts = $state.raw<Awaited<ReturnType<typeof fetchParts>> | null>(null);
   progress = $state.raw<AnalysisProgress | null>(null);
-  /** Whether its code could not be fetched. */
+  /** True if the code could not be loaded. */
   missing = $state(false);
 
   constructor(
@@ -30,12 +30,12 @@ export class OpenedAnalysis {
     }
   }
 
-  /** Stops waiting for the server, which goes on. */
+  /** Stops waiting for the server, which goes on with the analysis. */
   leave(): void {
     this.progress?.leave();
   }
 
-  /** The mistake that is looked at, if it is at this place. */
+  /** The selected mistake if it happened at this place; otherwise null. */
   mistakeAt(place: ReplayPlace): AnalysedDecision | null {
     const { result } = this;
     if (!this.parts || !result || this.progress!.chosen === null) return null;
@@ -44,7 +44,7 @@ export class OpenedAnalysis {
     return at.deal === place.deal && at.step === place.step ? found : null;
   }
 
-  /** Looks at a decision, and returns its place; null before the result is there. */
+  /** Selects a decision and returns its place; null before the result has arrived. */
   choose(decision: number): ReplayPlace | null {
     const { result } = this;
     if (!this.parts || !result) return null;
@@ -52,7 +52,7 @@ export class OpenedAnalysis {
     return this.parts.placeOf(this.card.deals, result.decisions[decision]!);
   }
 
-  /** The mistake of the same player that is less or more costly; null if there is none. */
+  /** The next less or more costly mistake of the same player; null at the end of the list. */
   beyond(mistake: AnalysedDecision | null, by: 1 | -1): number | null {
     if (!this.result || !mistake) return null;
     const list = this.result.players[mistake.seat]?.mistakes ?? [];

@@ -1,4 +1,7 @@
-/** An analysis on its way: asked for, followed until it is there, cancelled. The server goes on if the page is left. */
+/**
+ * A running analysis: requested, followed until its result, or cancelled. The server goes on if the user leaves the
+ * page.
+ */
 import { analysis, ApiError, endAnalysis } from '../../net/api';
 import type { AnalysisCard, AnalysisResult, Words } from '../../net/types';
 import { beginAnalysis, type Source } from './request';
@@ -9,7 +12,7 @@ export type Shown =
   | { is: 'failed'; words: Words }
   | { is: 'there'; result: AnalysisResult };
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two requests. */
 const PACE = 1_000;
 
 /** Replaced by tests. */
@@ -22,15 +25,15 @@ export const ways = {
 
 export class AnalysisProgress {
   shown = $state.raw<Shown>({ is: 'idle' });
-  /** The decision that is looked at: an index of those of the result. */
+  /** The index of the selected decision in the result. */
   chosen = $state<number | null>(null);
-  /** The one that is followed; another number is no longer. */
+  /** The number of the run that is followed; answers of older runs are ignored. */
   #number = 0;
   #id = '';
 
   constructor(readonly source: Source) {}
 
-  /** Ask for it, and follow it. What has been asked for before is found again. */
+  /** Requests the analysis and follows it. An earlier request for the same match is found again. */
   async start(): Promise<void> {
     const number = ++this.#number;
     this.shown = { is: 'asking' };
@@ -49,18 +52,18 @@ export class AnalysisProgress {
     }
   }
 
-  /** Want it no more. */
+  /** Cancels the analysis. */
   async cancel(): Promise<void> {
     this.#number++;
     this.shown = { is: 'idle' };
     try {
       if (this.#id) await ways.end(this.#id);
     } catch {
-      // It ends by itself.
+      // It will end by itself.
     }
   }
 
-  /** Follow it no more: the page goes. */
+  /** Stops following the analysis because the page closes. */
   leave(): void {
     this.#number++;
   }

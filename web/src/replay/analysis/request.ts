@@ -1,4 +1,4 @@
-/** What is asked to be analysed: a match of this server, or the record in a file. */
+/** A match to analyse: a match of this server, or the record in a file. */
 import { analyseRecord, analyseTable } from '../../net/api';
 import type { AnalysisCard } from '../../net/types';
 

@@ -1,11 +1,13 @@
-/** A way to decide, as the server writes it ("meld 4H 5H 6H, discard KS"): what is said of it, and where it shows on the table. Pure. */
+/**
+ * A way to decide in the server's notation ("meld 4H 5H 6H, discard KS"): its words, and its marks on the table. Pure.
+ */
 import type { SentencePart } from '../../table/news/narration';
 import { say } from '../../i18n/words/analysis';
 
 /** A step of a way. */
 export interface Deed {
   verb: Verb;
-  /** Of the player's side, from 1; null where no meld is named. */
+  /** The number of a meld of the player's side, from 1; null for steps without a meld. */
   meld: number | null;
   cards: readonly string[];
 }
@@ -27,7 +29,7 @@ function deed(text: string): Deed {
   };
 }
 
-/** A deed that lays cards on one meld after another is one deed with all of them. */
+/** Joins consecutive steps that lay cards on the same meld. */
 export function together(deeds: readonly Deed[]): Deed[] {
   const found: Deed[] = [];
   for (const each of deeds) {
@@ -41,7 +43,7 @@ export function together(deeds: readonly Deed[]): Deed[] {
 
 const CARDS = '\u0001';
 
-/** A way in words, cards apart: "baixar 4♥ 5♥ 6♥, descartar K♠". */
+/** A way in words, with the cards separate: "baixar 4♥ 5♥ 6♥, descartar K♠". */
 export function wayWords(way: string): SentencePart[] {
   return together(deedsOf(way)).flatMap((each, place) => {
     const text = `${place ? ', ' : ''}${say(`analysis.do.${each.verb}`, { cards: CARDS, n: each.meld ?? '' })}`;
@@ -50,15 +52,15 @@ export function wayWords(way: string): SentencePart[] {
   });
 }
 
-/** A mark on the table: cards of the hand and where they would go. */
+/** A mark on the table: cards of the hand, and the place where they go. */
 export interface Mark {
   cards: readonly string[];
   to: 'stock' | 'pile' | 'melds' | { meld: number };
-  /** It goes there as well, or comes from there alone. */
+  /** `hand` if the cards come from the hand; null if only the place is marked. */
   from: 'hand' | null;
 }
 
-/** What is drawn of a way. Cards that its player doesn't hold yet, as those of a pile that is taken, are left out. */
+/** The marks of a way. Cards that the player doesn't hold yet, for example from a pile, are left out. */
 export function marksOf(way: string, hand: readonly string[]): Mark[] {
   const left = [...hand];
   const own = (cards: readonly string[]): string[] =>

@@ -1,4 +1,4 @@
-/** What keys do in a replay. Pure. */
+/** The keyboard shortcuts of a replay. Pure. */
 import type { Way } from './places';
 
 export type ReplayKey = 'play' | 'home' | 'end' | readonly [way: Way, by: 1 | -1];
@@ -15,10 +15,10 @@ const KEYS: Record<string, ReplayKey> = {
   ' ': 'play',
 };
 
-/** What has keys of its own: a field, a slider, a list to choose from. */
+/** Elements with their own keys: a field, a slider, a list to choose from. */
 const OWN = 'input, select, textarea, summary, [contenteditable]';
 
-/** The action of a key; null if the key has none here. */
+/** The action of a key; null for other keys. */
 export function keyOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey' | 'defaultPrevented' | 'target'>,
 ): ReplayKey | null {

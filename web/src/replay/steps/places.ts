@@ -1,18 +1,18 @@
 /**
- * Where in a replay one is, and how to go from there. Pure.
+ * The places of a replay and the navigation between them. Pure.
  *
- * A deal has a place for its cards as dealt (step 0), one after each of its steps, and, if it came to an end, one more
- * for its points.
+ * A deal has a place for its cards as dealt (step 0), one after each of its steps, and, if it ended, one more for its
+ * points.
  */
 import type { ReplayDeal } from '../../net/types';
 
 export interface ReplayPlace {
-  /** Of the deal, from 0. */
+  /** The index of the deal, from 0. */
   deal: number;
   step: number;
 }
 
-/** As much of a deal as matters for its places. */
+/** The part of a deal that determines its places. */
 export type Paced = Pick<ReplayDeal, 'ending'> & { steps: readonly { turn: number }[] };
 
 export type Way = 'step' | 'turn' | 'deal';
@@ -22,29 +22,29 @@ export function lastOf(deal: Paced): number {
   return deal.steps.length + (deal.ending === null ? 0 : 1);
 }
 
-/** Whether a place shows the points of its deal. */
+/** Returns true if a place shows the points of its deal. */
 export function isSheet(deal: Paced, step: number): boolean {
   return step > deal.steps.length;
 }
 
-/** A place that exists: the nearest one. */
+/** The nearest existing place. */
 export function within(deals: readonly Paced[], { deal, step }: ReplayPlace): ReplayPlace {
   const which = clamp(deal, deals.length - 1);
   return { deal: which, step: clamp(step, lastOf(deals[which]!)) };
 }
 
-/** Forwards (1) or back (-1) by a step, a turn, a deal; where there is nothing further, the place itself. */
+/** The place forwards (1) or back (-1) by a step, a turn or a deal; the same place at the end. */
 export function moved(deals: readonly Paced[], place: ReplayPlace, way: Way, by: 1 | -1): ReplayPlace {
   const deal = deals[place.deal]!;
   const step = TO[way](deal, place.step, by);
   if (step !== null) return { ...place, step };
   const next = deals[place.deal + by];
   if (!next) return by > 0 ? { ...place, step: lastOf(deal) } : { ...place, step: 0 };
-  // Going back by deals leads to their beginnings, by steps and turns to the end that one comes from.
+  // Going back by deals leads to the beginning of a deal, by steps and turns to the end of the deal before.
   return { deal: place.deal + by, step: by > 0 || way === 'deal' ? 0 : lastOf(next) };
 }
 
-/** The step to go to within the deal; null where it is another deal's. */
+/** The step within the deal; null if it would be in another deal. */
 const TO: Record<Way, (deal: Paced, step: number, by: 1 | -1) => number | null> = {
   step: (deal, step, by) => (step + by >= 0 && step + by <= lastOf(deal) ? step + by : null),
   turn: (deal, step, by) => {
@@ -54,14 +54,14 @@ const TO: Record<Way, (deal: Paced, step: number, by: 1 | -1) => number | null> 
   deal: (_, step, by) => (by < 0 && step > 0 ? 0 : null),
 };
 
-/** Where turns end: the cards as dealt, the last step of each turn, the points. */
+/** The places where turns end: the cards as dealt, the last step of each turn, the points. */
 function ends(deal: Paced): number[] {
   const { steps } = deal;
   const marks = steps.flatMap(({ turn }, index) => (steps[index + 1]?.turn === turn ? [] : [index + 1]));
   return [...new Set([0, ...marks, lastOf(deal)])];
 }
 
-/** A turn as the list of turns has it: its steps, from `first` to `last`. */
+/** A turn in the list of turns: its steps, from `first` to `last`. */
 export interface Turn {
   turn: number;
   first: number;
@@ -78,7 +78,7 @@ export function turnsOf(deal: Paced): Turn[] {
   return found;
 }
 
-/** What an address says: the place, and from which seat; deals count from 1 for people, seats too. */
+/** Reads an address: the place and the seat. In the address, deals and seats count from 1. */
 export function readQuery(
   search: string,
   deals: readonly Paced[],

@@ -1,8 +1,8 @@
 /**
- * What is seen at a place of a replay, with all hands open or as one seat saw it: the states that the table's own
- * components draw, and events to be told. Pure.
+ * The view of a replay at a place, with open hands or as one seat saw it: the states that the table's components draw,
+ * and the events for the log. Pure.
  *
- * `seat` is the one that is looked from; null sees everything.
+ * `seat` is the seat whose view is shown; null shows everything.
  */
 import type { LoggedEvent } from '../../net/connection/tableReducer';
 import type { PlayState, ReplayCard, ReplayDeal, ReplayState, SeatState, State, TableEvent } from '../../net/types';
@@ -15,7 +15,7 @@ export function statesOf(deal: ReplayDeal): ReplayState[] {
   return found;
 }
 
-/** Points of the match at a place: those before its deal, on its sheet those after. */
+/** The points of the match at a place: before its deal, or after it on the deal's sheet. */
 export function pointsAt({ brought, deals }: ReplayCard, { deal, step }: ReplayPlace): (number | null)[] {
   if (isSheet(deals[deal]!, step)) return [...deals[deal]!.points];
   return [...(deals[deal - 1]?.points ?? brought)];
@@ -79,7 +79,7 @@ function seated(name: string): SeatState {
   };
 }
 
-/** Whether players see only the top card of the pile. */
+/** Returns true if players see only the top card of the pile. */
 export function topOnly({ rulebook }: Pick<ReplayCard, 'rulebook'>): boolean {
   return rulebook.parameters.pile?.shown?.value === 'top';
 }
@@ -89,13 +89,13 @@ function playSeen({ hands: _, ...play }: ReplayState, seat: number | null, top: 
   return { ...play, pile: play.pile.split(' ').at(-1) ?? '' };
 }
 
-/** A hand as it lies there: with its cards, or face down. */
+/** A hand as shown: with its cards, or face down. */
 export function handSeen({ hands, hand_sizes: sizes }: ReplayState, of: number, seat: number | null): string[] {
   if (seat === null || seat === of) return (hands[of] ?? '').split(' ').filter(Boolean);
   return Array.from({ length: sizes[of] ?? 0 }, () => '??');
 }
 
-/** The steps of a deal as events that the table tells; without cards that the seat did not see. */
+/** The steps of a deal as a table's events, without cards that the seat did not see. */
 export function eventsOf(deal: ReplayDeal, states: readonly ReplayState[], seat: number | null): TableEvent[] {
   return deal.steps.map((step, index) => {
     const head = { at: 0, step: index + 1, seat: step.seat };
@@ -113,12 +113,15 @@ function hidden(entry: string): string {
   return verb === 'red' && cards.length > 1 ? `red ${cards[0]} ??` : entry;
 }
 
-/** What the cards at a place have last been through: the log that a table would have then. */
+/** The log that a table would have at a place. */
 export function logAt(events: readonly TableEvent[], step: number): LoggedEvent[] {
   return events.slice(0, step).map((event, index) => ({ seq: index + 1, event }));
 }
 
-/** The event of a place, to be told: how the dealer was drawn or the cards were dealt, a step, how the deal ended. Null of its mere points. */
+/**
+ * The event that led to a place: the draw for the dealer or the deal, a step, or the end of the deal. Null for the
+ * points alone.
+ */
 export function eventAt(deal: ReplayDeal, events: readonly TableEvent[], step: number): TableEvent | null {
   if (step === 0) {
     const { hands, mortos, stock, dealer, draw: drawn } = deal;

@@ -1,9 +1,9 @@
-/** Rulebooks beside each other. Pure. */
+/** Compares rulebooks. Pure. */
 import type { Rule, RulebookCard } from '../../net/types';
 import type { RulesKey } from './explanation';
 import { parameterReader, groupRanks } from './parameters';
 
-/** What one knows a rulebook by, in a few words. */
+/** A characteristic of a rulebook, in a few words. */
 export interface Trait {
   say: RulesKey;
   n?: number;
@@ -25,14 +25,14 @@ export function traits(card: RulebookCard): Trait[] {
   return found;
 }
 
-/** A parameter, and what each rulebook says about it. */
+/** A parameter, and its value in each rulebook. */
 export interface Row {
   key: string;
   name: string;
   values: string[];
 }
 
-/** The parameters of several rulebooks, row by row; all have the same ones in the same order. */
+/** The parameters of several rulebooks, row by row; all rulebooks have the same parameters in the same order. */
 export function rows(books: readonly { parameters: readonly Rule[] }[]): Row[] {
   return (books[0]?.parameters ?? []).map(({ key, name }, place) => ({
     key,

@@ -1,24 +1,24 @@
-/** Examples drawn with cards, chosen by the values of parameters like the sentences beside them. Pure. */
+/** Examples drawn with cards, chosen by the values of parameters, like the sentences beside them. Pure. */
 import type { MeldState, RulebookCard } from '../../net/types';
 import type { RulesKey, SectionName } from './explanation';
 import { parameterReader, groupRanks, threesMeld, type ReadParameter } from './parameters';
 
-/** Cards, perhaps with more of them, and the meld that they make; or why they don't make one. */
+/** Cards, possibly with added cards, and the meld that they form; or cards that form no meld. */
 export interface Example {
   say: RulesKey;
-  /** Of a group. */
+  /** The rank of a group. */
   rank?: string;
-  /** Whether the rulebook allows it; null where that is not the question. */
+  /** True if the rulebook allows it; null if that is not the point of the example. */
   valid: boolean | null;
-  /** What lies or is held before. */
+  /** The cards before. */
   from?: { cards: string; low: number; wild: number | null; label?: RulesKey };
-  /** What comes to it. */
+  /** The added card. */
   plus?: { card: string; label?: RulesKey };
-  /** What is drawn in the end: of an invalid example cards as somebody would lay them. */
+  /** The result; for an invalid example, the cards as a player might lay them. */
   meld?: MeldState;
 }
 
-/** Cards that are no meld have no place. */
+/** Cards that form no meld have no place. */
 function meld(cards: string, low = 0, wild: number | null = null): MeldState {
   return { cards, low, wild };
 }
@@ -49,7 +49,7 @@ const DRAW: Partial<Record<SectionName, (ask: ReadParameter) => Example[]>> = {
   out,
 };
 
-/** Those of a section. */
+/** The examples of a section. */
 export function examples(card: Pick<RulebookCard, 'parameters'>, section: SectionName): Example[] {
   return DRAW[section]?.(parameterReader(card)) ?? [];
 }

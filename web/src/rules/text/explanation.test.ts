@@ -13,7 +13,7 @@ const book = (id: string): RulebookCard => cards.find((card) => card.id === id)!
 const points = (card: RulebookCard): Point[] => explain(card).flatMap((section) => section.points);
 const said = (card: RulebookCard): string[] => points(card).map((point) => point.say);
 
-/** A rulebook with one parameter otherwise. */
+/** A rulebook with another value of one parameter. */
 function changed(card: RulebookCard, topic: string, value: unknown): RulebookCard {
   const [section, name] = topic.split('.') as [string, string];
   const found = structuredClone(card);

@@ -1,7 +1,8 @@
 /**
- * A rulebook as sentences, each chosen by the value of a parameter and bearing the topic whose article says it.
+ * A rulebook as sentences. The value of a parameter selects each sentence, which names the topic whose article states
+ * the rule.
  *
- * Nothing is said here that the parameters don't say; pure, so that every value of every parameter is tested.
+ * The sentences contain only facts of the parameters. Pure, so that every value of every parameter is tested.
  */
 import type { RulebookCard } from '../../net/types';
 import type { pt } from '../../i18n/pt/pages/rules';
@@ -17,7 +18,7 @@ import {
 
 export type RulesKey = keyof typeof pt;
 
-/** A sentence, and what it is about. Figures that are lists of ranks or numbers are worded when it is shown. */
+/** A sentence and its topic. Lists of ranks or numbers are put into words when it is shown. */
 export interface Point {
   say: RulesKey;
   about: Topic | Clause;
@@ -44,7 +45,7 @@ export interface Section {
   points: Point[];
 }
 
-/** Everything that a player has to know, in the order of learning it. */
+/** All rules that a player must know, in the order of learning. */
 export function explain(card: Pick<RulebookCard, 'parameters'>): Section[] {
   const ask = parameterReader(card);
   return SECTIONS.map((name) => ({ name, points: TELL[name](ask) })).filter(({ points }) => points.length);
@@ -85,7 +86,7 @@ function cards(ask: ReadParameter): Point[] {
     { say: `rules.two.${ask('sequences.lowest')}`, about: 'sequences.lowest' },
   ];
   if (ask('threes.red_exposed')) found.push({ say: 'rules.redThree', about: 'threes.red_exposed' });
-  // Red ones are of no use either, but they are told of above.
+  // Red threes can't be melded either, but a sentence above explains them.
   if (!threesMeld(ask))
     found.push({ say: ask('threes.red_exposed') ? 'rules.blackThree' : 'rules.noThree', about: 'sequences.lowest' });
   return found;
@@ -211,7 +212,7 @@ function points(ask: ReadParameter): Point[] {
   return found;
 }
 
-/** The values of cards: a sample of each kind, and its points. Kinds that count alike are one. */
+/** The values of cards: an example of each kind, and its points. Kinds of equal value are joined. */
 export function cardValues(
   ask: ReadParameter,
 ): { say: RulesKey; samples: readonly string[]; points: number; about: Topic }[] {

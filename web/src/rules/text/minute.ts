@@ -1,13 +1,13 @@
 /**
- * The game in one minute: a few drawn figures with a short sentence each, chosen by the values of parameters. Pure.
+ * The game in one minute: a few drawings with a short sentence each, chosen by the values of parameters. Pure.
  *
- * It is what somebody needs to sit down and begin; everything else is told by the sections below it.
+ * It has the rules needed to sit down and begin; the sections below it have the other rules.
  */
 import type { MeldState, RulebookCard } from '../../net/types';
 import type { RulesKey } from './explanation';
 import { groupRanks, parameterReader, type ReadParameter } from './parameters';
 
-/** What is drawn: the table seen from above, the three parts of a turn, melds, loose cards, a locked pile, the mortos. */
+/** A drawing: the table from above, the three parts of a turn, melds, loose cards, a locked pile, the mortos. */
 export type Drawing =
   | { kind: 'table'; players: number; clockwise: boolean }
   | { kind: 'turn' }
@@ -19,7 +19,7 @@ export type Drawing =
 export interface Figure {
   say: RulesKey;
   figures?: Record<string, string | number>;
-  /** Ranks that the sentence lists. */
+  /** The ranks that the sentence lists. */
   ranks?: readonly string[];
   draw: Drawing;
 }
@@ -69,7 +69,7 @@ function canastas(ask: ReadParameter): Figure {
   return { say: 'minute.canasta', figures: { clean, dirty }, draw };
 }
 
-/** What this rulebook has and others don't. */
+/** The figures of rules that only some rulebooks have. */
 function special(ask: ReadParameter): Figure[] {
   const found: Figure[] = [];
   if (ask('threes.red_exposed')) {

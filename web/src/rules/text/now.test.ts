@@ -21,7 +21,7 @@ describe('what applies now', () => {
     expect(lines('canastra-regional', 'opening', { minimum: [75, 0], points_laid: 80 })).toEqual([
       ['now.opening.laid', true],
     ]);
-    // What somebody else laid is not one's own.
+    // Points laid by another player don't count.
     expect(lines('canastra-regional', 'opening', { minimum: [75, 75], points_laid: 80 }, 1)).toEqual([
       ['now.opening', false],
     ]);

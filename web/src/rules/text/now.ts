@@ -1,15 +1,15 @@
 /**
- * What applies at a table just now, in the words of its rulebook: the minimum to open, what going out still needs,
- * whether the pile may be taken. Pure.
+ * The rules that apply at a table now, in the words of its rulebook: the minimum to open, the missing conditions to go
+ * out, the conditions to take the pile. Pure.
  *
- * What is allowed the server decides; this only says which of the rulebook's conditions are met already.
+ * The server decides which moves are legal; this module only tells which of the rulebook's conditions are met.
  */
 import type { PlayState, RulebookCard } from '../../net/types';
 import { canastaOf, type Canasta } from '../../board/meldWords';
 import type { RulesNowKey } from '../../i18n/words/now';
 import { parameterReader, clauseOf, type ReadParameter, type Topic } from './parameters';
 
-/** A sentence, whether what it asks for is there, and the article that asks; null where nothing is asked. */
+/** A sentence, if its condition is met, and the article of the condition; null for a sentence without a condition. */
 export interface Line {
   say: RulesNowKey;
   met: boolean | null;
@@ -23,7 +23,7 @@ export interface Now {
   lines: Line[];
 }
 
-/** For a seat. */
+/** The rules that apply to a seat. */
 export function now(card: Pick<RulebookCard, 'parameters'>, play: PlayState, seat: number): Now[] {
   const ask = parameterReader(card);
   const tell = (about: Topic, say: RulesNowKey, met: boolean | null, figures?: Line['figures']): Line => ({
@@ -57,7 +57,7 @@ function opening({ minimum, points_laid: laid, to_act: turn }: PlayState, seat: 
 function pile(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Line[] {
   if (!play.pile_size && !play.due) return [tell('pile.purchase', 'now.pile.empty', false)];
   const mine = play.to_act === seat && play.phase === 'draw' && play.legal;
-  // On your turn the server's list says it.
+  // On the player's turn, the server's list of legal moves tells it.
   if (mine) {
     const may = mine.includes('take');
     return [tell(why(ask, play, seat), may ? 'now.pile.may' : 'now.pile.mayNot', may), ...terms(ask, play, seat, tell)];
@@ -72,7 +72,7 @@ const PURCHASES: Record<'free' | 'justified' | 'two_naturals', RulesNowKey[]> = 
   two_naturals: ['now.pile.twoNaturals'],
 };
 
-/** What the top card and the hand ask for. */
+/** The conditions that the top card and the hand must meet. */
 function terms(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): Line[] {
   const about = why(ask, play, seat);
   switch (about) {
@@ -89,7 +89,7 @@ function terms(ask: ReadParameter, play: PlayState, seat: number, tell: Tell): L
   }
 }
 
-/** The rule that matters for the pile as it lies. */
+/** The rule that applies to the pile in its present state. */
 function why(ask: ReadParameter, play: PlayState, seat: number): Topic {
   const top = play.pile.split(' ').at(-1) ?? '';
   if (ask('pile.black_three_blocks') && (top === '3S' || top === '3C')) return 'pile.black_three_blocks';

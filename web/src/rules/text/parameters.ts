@@ -1,4 +1,4 @@
-/** The parameters of a rulebook as the server tells them, with the values that each can have. */
+/** The parameters of a rulebook in the server's form, with the possible values of each. */
 import type { Parameter, RulebookCard } from '../../net/types';
 import type { Special } from '../../board/meldWords';
 
@@ -7,7 +7,7 @@ export type Need = 'none' | 'any' | 'clean';
 export interface Parameters {
   'table.players': number;
   'table.direction': 'clockwise' | 'counter_clockwise' | 'alternate';
-  /** Whether a play may be taken back, where a table says nothing else. */
+  /** True if a play may be undone by default. */
   'table.undo': boolean;
   'deal.opener': 'next' | 'dealer';
   'draw.opener_may_refuse': boolean;
@@ -21,12 +21,12 @@ export interface Parameters {
   'sequences.lowest': 'A' | '2' | '4';
   'sequences.wild': 'displaced' | 'locked' | 'free';
   'sequences.goes_home': 'never' | 'before_nine' | 'with_the_seventh';
-  /** "A 4 K"; empty where groups are not known. */
+  /** "A 4 K"; empty if groups don't exist. */
   'groups.ranks': string;
   'morto.needs': Need;
   'morto.becomes_stock': boolean;
   'morto.taken': number;
-  /** Negative where it costs points. */
+  /** Negative if it costs points. */
   'morto.not_taken': number;
   'morto.unplayed': 'cards' | 'charge' | 'charge_and_cards';
   'going_out.needs': Need;
@@ -38,9 +38,9 @@ export interface Parameters {
   'values.eight_to_king': number;
   'canastas.clean': number;
   'canastas.dirty': number;
-  /** 0 where there are none. */
+  /** 0 if there is no such bonus. */
   'canastas.thirteen': number;
-  /** The same. */
+  /** 0 if there is no such bonus. */
   'canastas.royal': number;
   'hands_left.deducted': 'both_sides' | 'opponent_of_going_out' | 'when_gone_out' | 'nobody';
   'threes.red_exposed': boolean;
@@ -54,7 +54,7 @@ export interface Parameters {
 
 export type Topic = keyof Parameters;
 
-/** What all rulebooks have in common, each with an article of its own. */
+/** The rules that all rulebooks have in common, each with its own article. */
 export type Clause = `clauses.${
   | 'pack'
   | 'deal'
@@ -70,7 +70,7 @@ export type Clause = `clauses.${
   | 'scoring'
   | 'dealer'}`;
 
-/** Asks a rulebook for a parameter. */
+/** Returns the value of a rulebook's parameter. */
 export type ReadParameter = <T extends Topic>(topic: T) => Parameters[T];
 
 export function parameterReader(card: Pick<RulebookCard, 'parameters'>): ReadParameter {
@@ -81,24 +81,24 @@ export function parameterReader(card: Pick<RulebookCard, 'parameters'>): ReadPar
   };
 }
 
-/** Where the rulebook says it: an article or a heading, and whether that had to be decided. Null of clauses. */
+/** The article or heading in the rulebook, with its decision if one was needed. Null for clauses. */
 export function clauseOf({ parameters }: Pick<RulebookCard, 'parameters'>, about: string): Parameter | null {
   const [section = '', name = ''] = about.split('.');
   return parameters[section]?.[name] ?? null;
 }
 
-/** Which canastas of more than seven cards it pays for. */
+/** The canastas of more than seven cards that have a bonus. */
 export function specialOf(card: Pick<RulebookCard, 'parameters'>): Special {
   const pays = (key: string): boolean => Number(clauseOf(card, key)?.value ?? 0) > 0;
   return { thirteen: pays('canastas.thirteen'), royal: pays('canastas.royal') };
 }
 
-/** The mark of a parameter's row on a page. */
+/** The anchor of a parameter's row on a page. */
 export function anchorOf(about: string): string {
   return about.replace('.', '-');
 }
 
-/** The mark of what was decided about a parameter. */
+/** The anchor of the decision on a parameter. */
 export function decidedAt(about: string): string {
   return `decided-${anchorOf(about)}`;
 }
@@ -107,12 +107,12 @@ export function groupRanks(ask: ReadParameter): string[] {
   return ask('groups.ranks').split(' ').filter(Boolean);
 }
 
-/** Whether a 3 is of use in any meld. */
+/** Returns true if a 3 can be used in any meld. */
 export function threesMeld(ask: ReadParameter): boolean {
   return ask('sequences.lowest') !== '4' || groupRanks(ask).includes('3');
 }
 
-/** Cards that lie in the stock once all hands and mortos are dealt. */
+/** The number of cards in the stock after the hands and mortos were dealt. */
 export function stockOf(players: number): number {
   return 104 - 11 * players - 22;
 }

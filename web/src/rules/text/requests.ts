@@ -1,4 +1,6 @@
-/** What these pages ask the server for. Answers of this visit are kept: rulebooks don't change under way. */
+/**
+ * The requests of the rule pages. Answers are stored while the page is open, because rulebooks don't change meanwhile.
+ */
 import { call } from '../../net/api';
 import type { Rule, RulebookCard, RulebookWords } from '../../net/types';
 import { OFFICIAL } from '../../lib/tables/rulebooks';
@@ -16,11 +18,11 @@ function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
   return found;
 }
 
-/** A rulebook, also a house's. */
+/** A rulebook, including house rules. */
 export const fetchRulebook = (id: string): Promise<RulebookCard> =>
   once(`rulebook ${id}`, () => call('GET /api/rulebooks/{rulebook}', { path: { rulebook: id } }));
 
-/** A rulebook as the server words it, in the language spoken. */
+/** A rulebook in the server's words, in the present language. */
 export function fetchWords(id: string): Promise<RulebookWords> {
   const lang = language();
   return once(`words ${lang} ${id}`, () =>
@@ -28,17 +30,17 @@ export function fetchWords(id: string): Promise<RulebookWords> {
   );
 }
 
-/** Everything for the page of one rulebook. */
+/** The data for the page of one rulebook. */
 export async function oneRulebook(id: string): Promise<{ card: RulebookCard; words: RulebookWords }> {
   const [found, words] = [fetchRulebook(id), fetchWords(id)];
-  // First, since what went wrong is said in these words too.
+  // First, because errors are shown in these words too.
   await ready();
   return { card: await found, words: await words };
 }
 
-/** Everything for the page of all of them: the official ones. */
+/** The data for the page of all official rulebooks. */
 export async function allRulebooks(): Promise<{ cards: readonly RulebookCard[]; words: readonly RulebookWords[] }> {
-  // The words of those that every server has are asked for beside the list, not after it.
+  // The words of the official rulebooks are requested together with the list, not after it.
   const [{ rulebooks: cards }] = await Promise.all([
     once('all', () => call('GET /api/rulebooks')),
     ready(),

@@ -1,4 +1,4 @@
-/** The words of these pages. */
+/** The texts of the rule pages. */
 import { language } from '../../i18n';
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
 import type { pt } from '../../i18n/pt/pages/rules';
@@ -11,7 +11,7 @@ export const { ready, say } = lazyCatalogue<Catalogue>({
   en: async () => (await import('../../i18n/en/pages/rules')).en,
 });
 
-/** "A, 4 e K": ranks as they stand on the cards, the 10 in figures. */
+/** "A, 4 e K": ranks as printed on the cards, the 10 in figures. */
 export function wordedList(items: readonly (string | number)[]): string {
   const words = items.map((each) => (each === 'T' ? '10' : String(each)));
   const last = words.pop() ?? '';

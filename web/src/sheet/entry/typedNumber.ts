@@ -1,4 +1,4 @@
-/** A whole number as it is typed, with a minus or without. Pure. */
+/** Edits a typed whole number, possibly with a minus. Pure. */
 
 const MOST_DIGITS = 5;
 
@@ -10,7 +10,7 @@ export function afterKey(text: string, key: string): string {
   return longer.replace('-', '').length > MOST_DIGITS ? text : longer;
 }
 
-/** What a keyboard typed, without what is no part of a number. */
+/** The typed text without characters that can't be part of a number. */
 export function plainNumber(text: string): string {
   return text
     .replaceAll('−', '-')

@@ -1,4 +1,4 @@
-/** A sheet as the text of its file, `canastra-sheet/1`, in the one spelling in which `canastra.scoresheet` writes it. */
+/** The file of a sheet as text, `canastra-sheet/1`, in the same spelling as `canastra.scoresheet` writes it. */
 import { digestOf, formOf } from '../model/books';
 import type { Form } from '../model/form';
 import type { Deal, Entry, Sheet } from '../model/sheet';
@@ -68,7 +68,7 @@ function dealLines(form: Form, deal: Deal, now: number): string[] {
   ];
 }
 
-/** An entry as a table: the answers in the form's order, those of nothing left out. */
+/** An entry as a table: the answers in the form's order, without those of 0. */
 function entryTable(form: Form, entry: Entry): Table {
   if ('total' in entry) return { total: entry.total, went_out: entry.out };
   const answered = form.fields.filter(({ id }) => entry.counts[id]);
@@ -85,12 +85,12 @@ const given = (table: Table): [string, Value][] =>
 
 const pairs = (table: Table): string[] => given(table).map(([key, value]) => `${key} = ${toml(value)}`);
 
-/** A list of tables, each on a line of its own. */
+/** A list of tables, each on its own line. */
 const listed = (key: string, tables: readonly Table[]): string[] =>
   tables.length ? [`${key} = [`, ...tables.map((each) => `  ${toml(each)},`), ']'] : [];
 
 function toml(value: Value): string {
-  // A JSON text is a TOML basic string, but for the one control character that JSON leaves as it is.
+  // A JSON text is a valid TOML basic string, except for the control character that JSON doesn't escape.
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('\u007f', '\\u007f');
   if (isList(value)) return `[${value.map(toml).join(', ')}]`;
   if (typeof value !== 'object') return String(value);

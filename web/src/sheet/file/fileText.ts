@@ -1,12 +1,12 @@
-/** The text of a file that a person chose, in whatever encoding a program saved it. */
+/** The text of a file that the user chose, in any common encoding. */
 
-/** A text, and how it was read. */
+/** A text, and its encoding. */
 export interface FileText {
   readonly text: string;
   readonly encoding: 'utf-8' | 'utf-16' | 'windows-1252';
 }
 
-/** The text of some bytes: UTF-8, UTF-16 by its mark, and of anything else Windows-1252, where every byte is a letter. */
+/** The text of bytes: UTF-8, UTF-16 with a mark, otherwise Windows-1252, in which every byte is a character. */
 export function decoded(bytes: Uint8Array): FileText {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'utf-16' };

@@ -1,15 +1,15 @@
 /**
- * A sheet in the fragment of a link, which browsers send to no server: its file, deflated where the browser can, in
- * base64 for addresses. The first letter says which.
+ * A sheet in the fragment of a link, which browsers don't send to servers: its file in base64 for addresses, deflated
+ * if the browser can do that. The first letter tells which.
  */
 import { fileText } from './file';
 import type { Sheet } from '../model/sheet';
 
 const [DEFLATED, PLAIN] = ['z', 'p'];
-/** The longest text that a link may hold: a small one could be made to unfold to gigabytes. */
+/** The longest text in a link: a short link could otherwise expand to gigabytes. */
 const LONGEST = 500_000;
 
-/** The address, below the base, that opens this sheet on another device. */
+/** The address, relative to the base, that opens this sheet on another device. */
 export async function linkOf(sheet: Sheet): Promise<string> {
   const bytes = new TextEncoder().encode(fileText(sheet));
   const small =
@@ -17,7 +17,7 @@ export async function linkOf(sheet: Sheet): Promise<string> {
   return `placar#s=${small ? DEFLATED : PLAIN}${base64(small ?? bytes)}`;
 }
 
-/** The text of a sheet's file that such a fragment holds; rejects if it holds none. */
+/** The text of a sheet's file in a fragment; rejects if the fragment has no sheet. */
 export async function textIn(fragment: string): Promise<string> {
   const bytes = bytesOf(fragment.slice(1));
   const whole = fragment.startsWith(DEFLATED!) ? await through(bytes, new DecompressionStream('deflate-raw')) : bytes;

@@ -1,4 +1,4 @@
-/** Reads the file of a sheet strictly: what it does not know, it refuses. */
+/** Reads the file of a sheet strictly: unknown content is refused. */
 import { parse, TomlError } from 'smol-toml';
 import { digestOf, formOf } from '../model/books';
 import type { Field, Form, Side } from '../model/form';
@@ -16,7 +16,7 @@ import {
   type Sheet,
 } from '../model/sheet';
 
-/** Why a file is no sheet of ours: where that is known on which line, or of which rulebook; `cards` where it needs the engine. */
+/** Why a file is not a valid sheet, with its line or rulebook if known; `cards` if only the engine can read it. */
 export class SheetFileError extends Error {
   constructor(
     message: string,
@@ -27,7 +27,7 @@ export class SheetFileError extends Error {
 }
 
 type Table = Record<string, unknown>;
-/** More than that no evening has. */
+/** Limits that no real evening exceeds. */
 const [MOST_ITEMS, LONGEST, LONGEST_NAME, MOST_POINTS, MOST_COUNT, MOST_MATCHES] = [1000, 500, 200, 100_000, 999, 99];
 const HEAD = [
   'format',
@@ -248,10 +248,10 @@ const flag = (value: unknown): boolean => (typeof value === 'boolean' ? value : 
 
 const sideOf = (value: unknown): Side => whole(value, 0, 1) as Side;
 
-/** A TOML date is read as its text. */
+/** Reads a TOML date as its text. */
 const dated = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
-/** A day that exists, alone or with a time. */
+/** A valid date, alone or with a time. */
 function dateOf(value: unknown): string {
   const found = words(dated(value));
   const [year, month, day] = (DATE.exec(found) ?? fail('no day')).slice(1, 4).map(Number);

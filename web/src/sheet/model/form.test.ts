@@ -1,4 +1,4 @@
-/** Held to Python by the cases that both share (tests/scoresheet/cases.py). */
+/** Compared with Python by shared cases (tests/scoresheet/cases.py). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { countWarnings, pointsOf, SIDES, totalOf, totalWarnings, type Both, type Form } from './form';

@@ -1,13 +1,13 @@
 /**
- * The form of a score sheet, as `canastra.scoresheet` makes it of a rulebook (`canastra-form/1`), and its sums.
+ * The form of a score sheet, as `canastra.scoresheet` makes it from a rulebook (`canastra-form/1`), and its sums.
  *
- * Nothing here knows a rulebook: whatever is worth something, and when, is in the data. tests/scoresheet holds these
- * sums to Python's by shared cases.
+ * The code knows no rulebook: the data say what counts, and when. tests/scoresheet checks these sums against Python's
+ * by shared cases.
  */
 export interface Condition {
   whose: 'own' | 'other' | 'either';
   fields: readonly string[];
-  /** Whether some of the fields must be more than 0, or none. */
+  /** True if at least one of the fields must be more than 0, false if all must be 0. */
   some: boolean;
 }
 
@@ -17,12 +17,12 @@ export interface Worth {
   otherwise: number;
 }
 
-/** One question about a side of a deal. */
+/** A question about a side of a deal. */
 export interface Field {
   id: string;
   topic: string;
   kind: 'count' | 'flag' | 'choice';
-  /** The ranks that it counts, as "8-K 2"; empty for all cards, or none. */
+  /** The ranks that it counts, as "8-K 2"; empty for all cards, and for fields without cards. */
   ranks: string;
   most: number;
   when: readonly Condition[];
@@ -49,7 +49,7 @@ export interface Form {
   rulebook: string;
   revision: number;
   players: number;
-  /** Points that end a match; 0 where a match is one deal. */
+  /** The points that end a match; 0 if a match is one deal. */
   target: number;
   vulnerable_from: number;
   minimums: readonly number[];
@@ -62,11 +62,11 @@ export interface Form {
 }
 
 export type Side = 0 | 1;
-/** What was answered for a side, by field; what is missing is 0. */
+/** The answers for a side, by field; a missing answer is 0. */
 export type Counts = Readonly<Record<string, number>>;
 export type Both = readonly [Counts, Counts];
 
-/** Something that no deal can have. `side` is null where it is about both. */
+/** Numbers that no deal can have. `side` is null if both sides are concerned. */
 export interface Warning {
   code: string;
   side: Side | null;
@@ -79,7 +79,7 @@ export const SIDES = [0, 1] as const;
 const meant = (whose: Condition['whose'], side: Side): readonly Side[] =>
   whose === 'either' ? SIDES : [whose === 'own' ? side : ((1 - side) as Side)];
 
-/** Whether a field counts at all: a hand left may cost points only of the side that did not go out. */
+/** Returns true if a field counts for the side: a hand left may cost points only to the side that did not go out. */
 export function counts(form: Form, field: Field, sides: Both, side: Side): boolean {
   return field.when.every((each) => holds(form, each, sides, side));
 }
@@ -93,7 +93,7 @@ function holds(form: Form, { whose, fields, some }: Condition, sides: Both, side
   return meant(whose, side).some((one) => fields.some((id) => numberOf(form, sides, one, id) > 0)) === some;
 }
 
-/** The points that a field brings a side. */
+/** The points of a field for a side. */
 export function pointsOf(form: Form, field: Field, sides: Both, side: Side): number {
   const many = numberOf(form, sides, side, field.id);
   const choice = field.kind === 'choice';
@@ -108,7 +108,7 @@ export function totalOf(form: Form, sides: Both, side: Side): number {
   return form.fields.reduce((sum, field) => sum + pointsOf(form, field, sides, side), 0);
 }
 
-/** What can't be right about a side's total, whatever it was added up from. */
+/** Warnings about a side's total, independent of its parts. */
 export function totalWarnings({ step, lowest, highest }: Form, points: number, side: Side): Warning[] {
   const found: Warning[] = [];
   if (points % step) found.push({ code: 'sheet_off_step', side, article: '', figures: { points, step } });
@@ -118,7 +118,7 @@ export function totalWarnings({ step, lowest, highest }: Form, points: number, s
   return found;
 }
 
-/** What can't be right about the numbers of both sides. Nothing is demanded of one whose numbers are not `known`. */
+/** Warnings about the numbers of both sides. Only sides whose numbers are `known` must have certain numbers. */
 export function countWarnings(form: Form, sides: Both, known: readonly [boolean, boolean] = [true, true]): Warning[] {
   const over = form.limits.flatMap(({ code, whose, weights, most, article }) =>
     (whose === 'either' ? [SIDES] : SIDES.map((side) => [side] as const)).flatMap((group): Warning[] => {

@@ -1,14 +1,14 @@
-/** The sheet as a text for messengers, where stars make bold letters. */
+/** The sheet as a text for messengers, in which asterisks make bold text. */
 import { formatNumber, formatSigned } from '../../i18n/numberFormat';
 import { formOf, sheetBookName } from './books';
 import { goalOf, type Sheet } from './sheet';
 import type { Progress } from './progress';
 import { say } from './words';
 
-/** How many deals it tells one by one, the last ones. */
+/** The most deals that are listed; the last ones. */
 const MOST = 12;
 
-/** Who leads, each of the last deals, who deals next; nobody where that is empty. */
+/** The text: the leader, each of the last deals, and the next dealer unless `dealer` is empty. */
 export function messageOf(sheet: Sheet, { lines, points, won, winner, next }: Progress, dealer: string): string {
   const { names } = sheet;
   const target = goalOf(sheet, formOf(sheet.rulebook)!);

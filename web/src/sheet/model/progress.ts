@@ -1,25 +1,26 @@
 /**
- * How a sheet stands: every total, dealer, minimum and end, derived from its entries as `canastra.scoresheet.progress`
- * does. Correcting an early deal never rewrites a later one: one that does not follow any more is marked.
+ * The progress of a sheet: every total, dealer, minimum and end, derived from its entries as in
+ * `canastra.scoresheet.progress`. Correcting an early deal never changes a later deal; if the later deal no longer
+ * follows from it, the deal is marked.
  */
 import { countWarnings, SIDES, totalOf, totalWarnings, type Both, type Form, type Side, type Warning } from './form';
 import { targetOf, type Acceptance, type Deal, type Entry, type Points, type Sheet } from './sheet';
 
-/** Why a deal does not follow from those before it, as they stand now. */
+/** Why a deal no longer follows from the deals before it. */
 export type Mark = 'before_end' | 'after_end' | 'minimum' | 'dealer';
 
-/** What is known before a deal. */
+/** The situation before a deal. */
 export interface Before {
   /** The match of the encounter and the deal of the match, from 1. */
   match: number;
   deal: number;
-  /** The seat that deals; null where it is still to be drawn. */
+  /** The seat that deals; null before it is drawn. */
   dealer: number | null;
   points: Points;
   vulnerable: readonly [boolean, boolean];
 }
 
-/** A deal as it stands on the sheet. */
+/** A deal with its derived values. */
 export interface Line extends Before {
   entry: Deal;
   made: Points;
@@ -27,23 +28,23 @@ export interface Line extends Before {
   rulings: Points;
   annulled: boolean;
   after: Points;
-  /** Those that nobody let stand, and those that somebody did. */
+  /** `accepted` are the warnings that the scorer let stand, `warnings` the others. */
   warnings: readonly Warning[];
   accepted: readonly (readonly [Warning, Acceptance])[];
   marks: readonly Mark[];
-  /** The winner of the match that it ended, null for a draw; undefined if it went on. */
+  /** The winner of the match that this deal ended, null for a draw; undefined if the match went on. */
   ended: Side | null | undefined;
 }
 
 export interface Progress {
   lines: readonly Line[];
-  /** Before the next deal; null once all is over. */
+  /** The situation before the next deal; null at the end. */
   next: Before | null;
-  /** The points of the match that runs, or of the last one. */
+  /** The points of the present match, or of the last. */
   points: Points;
-  /** Matches won, those before this sheet among them. */
+  /** The matches won, including those before this sheet. */
   won: Points;
-  /** The side that won it all, null for a draw; undefined while it runs. */
+  /** The winner of the sheet, null for a draw; undefined while it goes on. */
   winner: Side | null | undefined;
 }
 
@@ -58,7 +59,7 @@ interface Match {
   winner: Side | null;
 }
 
-/** The sheet with all that follows from its entries. */
+/** The progress of a sheet. */
 export function progressOf(sheet: Sheet, form: Form): Progress {
   const lines: Line[] = [];
   const over: Match[] = [];
@@ -98,7 +99,7 @@ export function progressOf(sheet: Sheet, form: Form): Progress {
   };
 }
 
-/** Matches won by each side, and whether the encounter, or the one match of a sheet, is over. */
+/** The matches won by each side, and if the encounter, or the only match of a sheet, is over. */
 function stood({ encounter }: Sheet, matches: readonly Match[]): [Points, boolean] {
   const finished = matches.filter((each) => each.finished);
   const [one, other] = SIDES.map(
@@ -124,7 +125,7 @@ function opened(sheet: Sheet, form: Form, number: number, dealer: number): Match
   };
 }
 
-/** The match as it ends: a side that forfeited it has lost, whatever its points. */
+/** The match at its end: a side that forfeited it has lost, whatever its points. */
 function closed({ forfeits }: Sheet, match: Match): Match {
   const forfeit = forfeits.find((each) => each.match === match.number);
   return forfeit ? { ...match, finished: true, winner: (1 - forfeit.side) as Side } : match;
@@ -164,7 +165,7 @@ function played(form: Form, match: Match, deal: Deal, marks: readonly Mark[]): O
   };
 }
 
-/** The match after a deal; an annulled one is dealt again. */
+/** The match after a deal; an annulled deal is dealt again. */
 function after(sheet: Sheet, form: Form, match: Match, { after: points, made, annulled }: Omit<Line, 'ended'>): Match {
   const reached = match.reached || reaches(sheet, form, points);
   if (annulled) return { ...match, points, reached };
@@ -196,7 +197,7 @@ function dealerAfter({ nextDealer }: Sheet, form: Form, match: Match, [one, othe
 const countsOf = (entry: Entry): Record<string, number> =>
   'counts' in entry ? { ...entry.counts } : entry.out ? { went_out: 1 } : {};
 
-/** The answers of both sides; of a total, only whether the side went out. */
+/** The answers of both sides; for a total, only if the side went out. */
 export const bothOf = ([one, other]: Deal['entries']): Both => [countsOf(one), countsOf(other)];
 
 /** The points of a deal's entries. */
@@ -209,7 +210,7 @@ export function madeBy(form: Form, entries: Deal['entries']): Points {
   return [of(0), of(1)];
 }
 
-/** What no deal under the rulebook can have. Of a side that wrote a total nothing is demanded. */
+/** Numbers that no deal under the rulebook can have. A side with a total needs no answers. */
 export function warningsOf(form: Form, entries: Deal['entries']): Warning[] {
   const made = madeBy(form, entries);
   const both = bothOf(entries);
@@ -228,7 +229,7 @@ export function warningsOf(form: Form, entries: Deal['entries']): Warning[] {
   ];
 }
 
-/** Marks the deals that were played by points, or by a dealer, which a correction changed afterwards. */
+/** Marks the deals that were played with a minimum or dealer that a correction has changed since. */
 function late(sheet: Sheet, form: Form, lines: readonly Line[]): Line[] {
   return lines.map((line, place) => {
     const earlier = sheet.deals.slice(0, place);
@@ -243,7 +244,7 @@ function late(sheet: Sheet, form: Form, lines: readonly Line[]): Line[] {
   });
 }
 
-/** The deal as it stood when the sheet had fewer deals than this. */
+/** The deal as it was when the sheet had fewer deals than this. */
 function knownBefore(deal: Deal, deals: number): Deal {
   const entries: [Entry, Entry] = [...deal.entries];
   for (const each of [...deal.corrections].reverse()) if (each.deals >= deals) entries[each.side] = each.before;

@@ -50,10 +50,11 @@ test('a deal that was corrected leaves later ones as they are, and marks those w
   expect(after.deals[1]!.corrections).toEqual([
     { side: 0, before: { total: 700 }, after: { total: 500 }, deals: 3, ...BY },
   ]);
-  // A deal of after the correction was played by the right minimum, and one that changes no minimum marks nothing.
+  // A deal after the correction was played with the right minimum; and a correction that changes no minimum marks
+  // nothing.
   expect(marks(withDeal(after, 1, totals(400, 0)))).toEqual(['', '', 'minimum', '']);
   expect(marks(corrected(played, 1, totals(690, 100), BY))).toEqual(['', '', '']);
-  // What says the same corrects nothing.
+  // An equal entry is no correction.
   expect(corrected(played, 1, totals(700, 100), BY)).toBe(played);
 });
 

@@ -1,21 +1,24 @@
 /**
- * A score sheet as a value, as `canastra.scoresheet` has it: who plays, on what terms, and what was written of each deal.
- * Nothing here follows from anything else: progress.ts derives totals, dealers and ends.
+ * A score sheet as a value, as in `canastra.scoresheet`: the players, the terms, and the entries of each deal. It
+ * contains nothing derived: progress.ts derives totals, dealers and ends.
  */
 import type { Counts, Form, Side } from './form';
 
 export type Points = readonly [number, number];
 export type Names = readonly [string, string];
 
-/** What was written of a side: the number alone, and whether it went out where that was said, or the answers of the form. */
+/** The entry of a side: its total, with `out` if that was answered, or the answers of the form. */
 export type Entry = { total: number; out?: boolean } | { counts: Counts };
 
-/** A side's entry that was changed later. */
+/** A side's former entry, changed by a correction. */
 export interface Correction {
   side: Side;
   before: Entry;
   after: Entry;
-  /** How many deals the sheet had then: those behind the corrected one were played by the points of before. */
+  /**
+   * The number of deals at the time of the correction: deals after the corrected one were played with the former
+   * points.
+   */
   deals: number;
   author: string;
   /** RFC 3339, with a zone. */
@@ -23,7 +26,7 @@ export interface Correction {
   reason: string;
 }
 
-/** A warning that somebody let stand. */
+/** A warning that the scorer let stand. */
 export interface Acceptance {
   code: string;
   side?: Side;
@@ -32,7 +35,7 @@ export interface Acceptance {
   time?: string;
 }
 
-/** A referee's points, or the deal annulled. */
+/** A referee's points, or the annulment of the deal. */
 export interface Ruling {
   kind: 'points' | 'annul';
   side?: Side;
@@ -47,7 +50,7 @@ export interface Deal {
   entries: readonly [Entry, Entry];
   /** The number of its match in the encounter, from 1. */
   match: number;
-  /** The seat that dealt, if that was written down. */
+  /** The seat that dealt, if it was entered. */
   dealer?: number;
   rulings: readonly Ruling[];
   accepted: readonly Acceptance[];
@@ -58,7 +61,7 @@ export interface Encounter {
   id?: string;
   length: 'best_of' | 'exactly';
   matches: number;
-  /** The first match on this sheet, and what was won before it. */
+  /** The first match on this sheet, and the matches won before it. */
   match: number;
   won: Points;
 }
@@ -75,14 +78,14 @@ export interface Forfeit {
 export interface Sheet {
   rulebook: string;
   revision: number;
-  /** The file's `id`, `date`, `event` and `place`, those that are given. */
+  /** The file's `id`, `date`, `event` and `place`, if given. */
   about: Readonly<Record<string, string>>;
   names: Names;
-  /** By seat in the order of play; empty where nobody said. */
+  /** By seat in the order of play; empty if they were not entered. */
   players: readonly string[];
-  /** Points of before, where it goes on from paper. */
+  /** The points with which the sheet begins, if it continues one on paper. */
   score: Points;
-  /** Points that end a match; null for the rulebook's own. */
+  /** The points that end a match; null for the rulebook's target. */
   target: number | null;
   /** The seat that deals first. */
   dealer: number;
@@ -92,12 +95,12 @@ export interface Sheet {
   deals: readonly Deal[];
 }
 
-/** What is being written, before it is saved. */
+/** The entry being written, before it is saved. */
 export interface Draft {
   mode: 'totals' | 'counts';
   totals: Names;
   counts: readonly [Record<string, number>, Record<string, number>];
-  /** Whether a side went out, where a total says so too: the page asks it of counts alone, and keeps it. */
+  /** True for a side that went out, also with a total: the page asks for it only with counts, but keeps it. */
   out: readonly [boolean | null, boolean | null];
   why: string;
 }
@@ -105,16 +108,16 @@ export interface Draft {
 /** The target of a sheet whose match ends by time or by the number of deals. */
 export const NO_TARGET = 1_000_000;
 
-/** Points that people play to, as they are shown; 0 where there are none. */
+/** The target shown to users; 0 if there is no target. */
 export function goalOf(sheet: Sheet, form: Form): number {
   const target = targetOf(sheet, form);
   return target < NO_TARGET ? target : 0;
 }
 
-/** Points that end a match of this sheet; 0 where a match is one deal. */
+/** The points that end a match of this sheet; 0 if a match is one deal. */
 export const targetOf = ({ target }: Sheet, form: Form): number => target ?? form.target;
 
-/** The names of the sides: of their players, or as people say. */
+/** The names of the sides: made from their players' names, or the usual names. */
 export function sideNames(players: readonly string[], and: string, usual: Names): Names {
   const [one, other] = ([0, 1] as const).map((side) => {
     const found = players.filter((name, seat) => seat % 2 === side && name);
@@ -123,7 +126,7 @@ export function sideNames(players: readonly string[], and: string, usual: Names)
   return one === other ? [`${one} (1)`, `${other} (2)`] : [one!, other!];
 }
 
-/** The sheet with one more deal. */
+/** The sheet with another deal. */
 export function withDeal(
   sheet: Sheet,
   match: number,
@@ -133,7 +136,7 @@ export function withDeal(
   return { ...sheet, deals: [...sheet.deals, { entries, match, rulings: [], accepted, corrections: [] }] };
 }
 
-/** The sheet with the entries of a deal corrected, the same one if nothing changed; what it was stays on it. */
+/** The sheet with a deal's entries corrected and the former entries recorded; the same sheet if nothing changed. */
 export function corrected(
   sheet: Sheet,
   place: number,
@@ -161,7 +164,7 @@ export function corrected(
   return { ...sheet, deals: sheet.deals.map((each, at) => (at === place ? after : each)) };
 }
 
-/** Whether two entries say the same; an answer of nothing is none. */
+/** Returns true if two entries are equal; an answer of 0 equals a missing answer. */
 export function equal(one: Entry, other: Entry): boolean {
   if ('total' in one || 'total' in other)
     return 'total' in one && 'total' in other && one.total === other.total && one.out === other.out;
@@ -169,7 +172,7 @@ export function equal(one: Entry, other: Entry): boolean {
   return [...ids].every((id) => (one.counts[id] ?? 0) === (other.counts[id] ?? 0));
 }
 
-/** What the form for a deal begins with. */
+/** The draft with which the form for a deal begins. */
 export function draftOf(deal: Deal | undefined, mode: Draft['mode']): Draft {
   if (!deal) return { mode, totals: ['', ''], counts: [{}, {}], out: [null, null], why: '' };
   const [one, other] = deal.entries;

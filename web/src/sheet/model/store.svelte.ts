@@ -1,24 +1,24 @@
 /**
- * The sheets of this device, each under a key of its own in the browser's storage. Every change is kept at once, what is
- * only half written too; other tabs follow.
+ * The sheets of this device, each under its own key in the browser's storage. Every change is stored at once, including
+ * drafts; other tabs follow.
  */
 import { parseJson, readItem } from '../../lib/storage';
 import type { Draft, Sheet } from './sheet';
 import type { TableSheet } from './tableSheet';
 
 const KEY = 'canastra.sheet.';
-/** How many steps can be undone. */
+/** The most steps that can be undone. */
 const STEPS = 20;
 
 export interface Kept {
   sheet: Sheet;
-  /** When it was last changed, in milliseconds. */
+  /** The time of the last change, in milliseconds. */
   touched: number;
-  /** What it was before each of the last changes. */
+  /** The sheet before each of the last changes. */
   undo: readonly Sheet[];
-  /** What is being written, and into which deal. */
+  /** The draft, and the index of its deal. */
   draft: { deal: number; draft: Draft } | null;
-  /** The table of a tournament that it is kept for. */
+  /** The tournament's table to which the sheet belongs. */
   table?: TableSheet;
 }
 
@@ -42,7 +42,7 @@ function keys(): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(KEY));
   } catch {
-    return []; // Forbidden: the page says so when something is to be kept.
+    return []; // Storage is forbidden: the page says so when it must store a sheet.
   }
 }
 
@@ -61,18 +61,18 @@ function write(id: string, one: Kept | null): void {
 const newId = (): string =>
   crypto.getRandomValues(new Uint32Array(2)).reduce((text, each) => text + each.toString(36), '');
 
-/** A sheet of this device. */
+/** A sheet of this device; undefined if it doesn't exist. */
 export const sheetOf = (id: string): Kept | undefined => kept[id];
 
-/** All sheets, the one changed last first. */
+/** All sheets, the last changed first. */
 export function allSheets(): [id: string, kept: Kept][] {
   return Object.entries(kept).sort(([, one], [, other]) => other.touched - one.touched);
 }
 
-/** Whether the browser refused to keep the last change: it lasts as long as the page. */
+/** Returns true if the browser refused to store the last change, which then lasts as long as the page. */
 export const keepingFailed = (): boolean => failed;
 
-/** Keeps a new sheet, and says by which id. One that has none in its file gets the id, and the day, of now. */
+/** Adds a new sheet and returns its id. A sheet without an id in its file gets this id and the present date. */
 export function addSheet(sheet: Sheet, id = newId(), table?: TableSheet): string {
   const now = new Date();
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
@@ -85,12 +85,12 @@ export function addSheet(sheet: Sheet, id = newId(), table?: TableSheet): string
     draft: null,
     ...(table && { table }),
   });
-  // Browsers may throw away what a page keeps when the disk is full, unless they were asked not to.
+  // On a full disk, browsers may delete stored data unless the page asks for persistence.
   void navigator.storage?.persist?.().catch(() => false);
   return id;
 }
 
-/** Keeps a change that can be undone. */
+/** Stores a change that can be undone. */
 export function changeSheet(id: string, sheet: Sheet): void {
   const { sheet: before, undo, table } = kept[id]!;
   write(id, {
@@ -102,7 +102,7 @@ export function changeSheet(id: string, sheet: Sheet): void {
   });
 }
 
-/** Takes the last change back. */
+/** Undoes the last change. */
 export function undoChange(id: string): void {
   const { undo, draft, table } = kept[id]!;
   const before = undo.at(-1);
@@ -110,13 +110,13 @@ export function undoChange(id: string): void {
     write(id, { ...(table && { table }), sheet: before, touched: Date.now(), undo: undo.slice(0, -1), draft });
 }
 
-/** Keeps what is being written; null forgets it. */
+/** Stores a draft; null removes it. */
 export function keepDraft(id: string, draft: Kept['draft']): void {
   const one = kept[id];
   if (one && (draft || one.draft)) write(id, { ...one, draft });
 }
 
-/** Throws a sheet away; what was kept brings it back with `restoreSheet`. */
+/** Removes a sheet; `restoreSheet` restores it from the returned value. */
 export function removeSheet(id: string): Kept {
   const one = kept[id]!;
   write(id, null);

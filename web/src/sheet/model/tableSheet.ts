@@ -1,19 +1,19 @@
-/** A sheet that is kept for a table of a tournament: whose it is, and what it comes to there. Pure. */
+/** A sheet for a table of a tournament: the table, and the scores for its report. Pure. */
 import type { Progress } from './progress';
 import type { Points } from './sheet';
 
-/** The table, and how its result is written: match by match, deal by deal, or as one sum. */
+/** The table, and the form of its result: match by match, deal by deal, or one sum. */
 export interface TableSheet {
   tournament: string;
   phase: number;
   round: number;
   table: number;
   by: 'matches' | 'deals' | 'sum';
-  /** The number of deals; 0 where matches or time end the encounter. */
+  /** The number of deals; 0 if matches or time end the encounter. */
   deals: number;
 }
 
-/** The scores as the table's page writes them; empty before the first deal. */
+/** The scores in the form of the table's page; empty before the first deal. */
 export function scoresFrom({ by }: Pick<TableSheet, 'by'>, { lines, points }: Progress): Points[] {
   if (!lines.length) return [];
   if (by === 'sum') return [points];
@@ -25,7 +25,7 @@ export function scoresFrom({ by }: Pick<TableSheet, 'by'>, { lines, points }: Pr
   return [...last.entries()].sort(([one], [other]) => one - other).map(([, after]) => after);
 }
 
-/** Whether every deal of the encounter is written. */
+/** Returns true if every deal of the encounter is entered. */
 export function isWhole({ deals }: Pick<TableSheet, 'deals'>, { lines, next }: Progress): boolean {
   return !next || (deals > 0 && lines.filter(({ annulled }) => !annulled).length >= deals);
 }

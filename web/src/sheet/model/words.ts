@@ -1,4 +1,4 @@
-/** The words of the score sheet. */
+/** The texts of the score sheet. */
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
 import { pt } from '../../i18n/pt/pages/sheet';
 import type { Field, Warning } from './form';
@@ -10,7 +10,7 @@ export const { ready, say } = lazyCatalogue<Catalogue>({
   en: async () => (await import('../../i18n/english')).sheet,
 });
 
-/** The questions of a form in their order: a title, and the topics below it. */
+/** The questions of a form in their order: a title, and its topics. */
 export const GROUPS: readonly [title: keyof Catalogue, topics: readonly string[]][] = [
   ['scoresheet.group.laid', ['laid']],
   ['scoresheet.group.canastas', ['clean', 'dirty', 'thirteen', 'royal']],
@@ -18,7 +18,7 @@ export const GROUPS: readonly [title: keyof Catalogue, topics: readonly string[]
   ['scoresheet.group.hand', ['hand', 'red_kept', 'black_kept', 'red_unreplaced']],
 ];
 
-/** What a field asks. Of cards that count alike their ranks say it, of all others what one is worth. */
+/** The question of a field. Cards of equal value are named by their ranks, others by the value of one card. */
 export function fieldWords({ topic, ranks, worths, kind }: Field): string {
   const words = say(`scoresheet.field.${topic as 'laid'}`);
   const cards = ranks
@@ -29,7 +29,7 @@ export function fieldWords({ topic, ranks, worths, kind }: Field): string {
   return ranks ? `${cards}${worth}` : `${words}${worth}`;
 }
 
-/** A warning as a sentence with its article, of whom it speaks before it. */
+/** A warning as a sentence with its article, beginning with the name of its side. */
 export function warningWords({ code, side, article, figures }: Warning, names: readonly [string, string]): string {
   const key = `scoresheet.warning.${code.replace(/^sheet_/, '')}` as 'scoresheet.warning.other';
   const sentence = say(key in pt ? key : 'scoresheet.warning.other', { ...figures });

@@ -1,4 +1,4 @@
-/** The deal that ended last, as one reader has it: its last table, its points, whether both have been seen. */
+/** The deal that ended last: its final table, its points, and which of them this player has seen. */
 import { untrack } from 'svelte';
 import { keepFinal, keptFinal, type FinalTable } from '../../live/finalTable';
 import type { Store } from '../../live/stores';
@@ -7,34 +7,34 @@ import { sound } from '../sound/sounds';
 import { seenDeal, storeSeenDeal } from './seenDeal';
 import { tabStorage } from './tabStorage';
 
-/** Milliseconds until the card of who went out has been heard. */
+/** Milliseconds until the sound of the last card has ended. */
 const SETTLED = 300;
 
-/** To be made by the component of the table: its effects end with that. */
+/** Create it in the component of the table: its effects end with that component. */
 export class EndedDeal {
-  /** Whether the final table is looked at again. */
+  /** True while the player looks at the final table again. */
   looking = $state(false);
   private seen = $state(0);
   private readonly store: Store;
   private readonly tab = tabStorage();
   private readonly now = $derived.by((): State => this.store.state!);
 
-  /** The final table; null where this tab has none. */
+  /** The final table; null if this tab doesn't have it. */
   readonly final = $derived.by((): FinalTable | null => {
     const deal = this.now.last?.deal;
     if (deal === undefined && !this.store.finale) return null;
     if (this.store.finale || this.store.final?.deal === deal) return this.store.final;
     return keptFinal(this.now.match, deal!, this.tab);
   });
-  /** The same while it is shown. */
+  /** The final table, while it is shown. */
   readonly shown = $derived.by(() => (this.store.finale || this.looking ? this.final : null));
-  /** Between two deals, or before the first. */
+  /** True between two deals, and before the first. */
   private readonly between = $derived.by(() => this.now.stage !== 'finished' && this.now.stage !== 'playing');
-  /** Its points, until they are put away; the next deal may have begun behind them. */
+  /** The points, until the player closes them. The next deal may have begun meanwhile. */
   readonly ended = $derived.by(() =>
     this.now.last && this.now.last.deal > this.seen && this.between ? this.now.last : null,
   );
-  /** Whether the table waits until this reader has read. */
+  /** True while the table waits for this player's "ready". */
   readonly awaited = $derived.by(
     () => this.between && this.now.last !== null && this.store.plays && !this.now.seats[this.now.you!]!.ready,
   );
@@ -45,15 +45,15 @@ export class EndedDeal {
     this.store = store;
     this.seen = untrack(() => this.seenBefore());
     $effect(() => storeSeenDeal(this.match, this.seen, this.tab));
-    // When the table has gone on, there is nothing left to read.
+    // Once the next deal has begun, the player is no longer reading.
     $effect(() => {
       if (this.now.last && !this.between) this.seen = Math.max(this.seen, this.now.last.deal);
     });
     $effect(() => {
-      void this.now.last; // With each end of a deal, the store of a spectator holds by itself.
+      void this.now.last; // A spectator's store pauses at each end of a deal.
       if (!this.ended) store.proceed();
     });
-    // The table waits for those who read, and is told when they have.
+    // Tells the table that this player has read the points.
     $effect(() => {
       if (this.awaited && !this.ended && store.stage === 'live') untrack(() => void store.tell('ready'));
     });
@@ -63,19 +63,21 @@ export class EndedDeal {
     $effect(() => {
       if (this.out) sound('out', SETTLED);
     });
-    // A player who plays on has seen it. The answer to the action that ended the deal may come after the end.
+    // A player who plays on has seen the end. The answer to the action that ended the deal may arrive after the end.
     $effect(() => {
       if (this.ended && store.playsOn) this.seen = this.ended.deal;
     });
   }
 
-  /** Puts the points away. */
+  /** Closes the points. */
   goOn(): void {
     this.looking = false;
     if (this.ended) this.seen = this.ended.deal;
   }
 
-  /** A page opened in the middle of a deal has seen the end of the one before. */
+  /**
+   * The number of the last deal whose end was seen. In the middle of a deal, a new page counts the deal before as seen.
+   */
   private seenBefore(): number {
     const { match, stage, last } = this.now;
     return seenDeal(match, this.tab) ?? (stage === 'playing' ? (last?.deal ?? 0) : 0);

@@ -1,11 +1,11 @@
-/** The deal whose end was put away last: kept in the tab, so that a page that is loaded again shows what it showed. */
+/** The last deal whose end the player closed, stored in the tab so that a reloaded page shows the same as before. */
 type Keeping = Pick<Storage, 'getItem' | 'setItem'>;
 
 function key(match: string): string {
   return `canastra.seen.${match}`;
 }
 
-/** Its number; null where nothing is kept of the match. */
+/** The number of the deal; null if nothing is stored about the match. */
 export function seenDeal(match: string, keeping: Keeping | null): number | null {
   const kept = keeping?.getItem(key(match)) ?? null;
   return kept === null ? null : Number(kept) || 0;
@@ -15,6 +15,6 @@ export function storeSeenDeal(match: string, deal: number, keeping: Keeping | nu
   try {
     keeping?.setItem(key(match), String(deal));
   } catch {
-    // Full: who loads the page again has seen it.
+    // The storage is full. A reloaded page then shows the end again.
   }
 }

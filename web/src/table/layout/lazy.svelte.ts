@@ -1,6 +1,9 @@
-/** What a table needs only when something is opened or over comes after the first view, or when it is wanted. */
+/**
+ * Loads the parts of the table that the first view doesn't need, once they are opened or shortly after the table is
+ * shown.
+ */
 
-/** Milliseconds after the table came until its other parts do, and after which they are asked for again. */
+/** Milliseconds until the parts are loaded after the table is shown, and until another attempt after a failure. */
 const LATER = 2_000;
 const AGAIN = 3_000;
 
@@ -10,18 +13,18 @@ type Parts = Awaited<ReturnType<typeof fetchParts>>;
 let parts = $state.raw<Parts | null>(null);
 let asked = false;
 
-/** The parts; null until they are there. Whoever asks has them come. */
+/** The parts; null until they have loaded. Starts to load them. */
 export function lazyParts(): Parts | null {
   if (!asked) ask();
   return parts;
 }
 
-/** The parts, for what doesn't make them come; null until they are there. */
+/** The parts; null until they have loaded. Doesn't start to load them. */
 export function partsThere(): Parts | null {
   return parts;
 }
 
-/** Has them come when the table has been seen, so that nothing waits for them. What is returned ends it. */
+/** Loads the parts after the table has been shown. The returned function cancels that. */
 export function soon(): () => void {
   const timer = setTimeout(lazyParts, LATER);
   return () => clearTimeout(timer);

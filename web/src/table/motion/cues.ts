@@ -1,8 +1,8 @@
-/** What is heard when the table goes on. Pure. */
+/** The sounds for a change of the table. Pure. */
 import type { Way } from './flights';
 import type { Cue } from '../sound/sounds';
 
-/** A cue, and how many milliseconds later. */
+/** A cue, and the milliseconds until it is played. */
 export interface Heard {
   cue: Cue;
   after: number;
@@ -17,10 +17,10 @@ const CUES: Record<Way, Cue> = {
   morto: 'riffle',
   back: 'slide',
 };
-/** A card is heard when it falls, at the usual pace. */
+/** Milliseconds until a card falls, at the usual pace: that is when its sound is played. */
 const FALLS = 200;
 const STEP = 450;
-/** Of the cards of a meld so many are heard. */
+/** The most cards of a meld that have a sound. */
 const MOST = 3;
 const APART = 60;
 

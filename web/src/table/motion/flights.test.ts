@@ -14,7 +14,7 @@ const played = (entry: string, seat = 1, more: { shown?: string } = {}): TableEv
 });
 const followed = (entry: string, seat = 1): TableEvent => ({ ...at, type: 'followed', seat, entry });
 
-/** What flies when these events lead from one deal's state to another; seat 0 looks on unless somebody else does. */
+/** The flights for these events between two states of a deal; seat 0 watches by default. */
 function flights(
   events: TableEvent[],
   was: Partial<PlayState> = {},
@@ -29,7 +29,7 @@ function flights(
   return flightsOf(change);
 }
 
-/** In short: "draw stock>seat1 ??". */
+/** The flights in short form: "draw stock>seat1 ??". */
 function told(found: readonly Flight[]): string[] {
   const name = (place: Flight['from']): string =>
     place.at +

@@ -1,36 +1,36 @@
-/** Which cards go from where to where when the table goes on: as much as these eyes may see, and nothing more. Pure. */
+/** The cards that fly when the table goes on, with only the faces that this player may see. Pure. */
 import type { TableChange } from '../../live/ports';
 import type { PlayState, State, TableEvent } from '../../net/types';
 import { cardsOf } from '../../board/meldWords';
 
-/** A place that cards lie at, or come from. */
+/** A place of the table where cards lie. */
 export type Place =
   | { at: 'stock' | 'pile' | 'hand' }
   | { at: 'morto'; place: number }
-  /** Somebody whose cards are not seen. */
+  /** A seat whose cards are hidden from this player. */
   | { at: 'seat'; seat: number }
   /** By side, and by the meld's number from 1. */
   | { at: 'meld'; side: number; number: number }
   | { at: 'threes'; side: number };
 
-/** `back` is what was taken back. */
+/** `back` is for cards that were taken back. */
 export type Way = 'deal' | 'draw' | 'lay' | 'discard' | 'pile' | 'morto' | 'back';
 
 export interface Flight {
   way: Way;
   from: Place;
   to: Place;
-  /** In notation; `??` is a back. */
+  /** In notation; `??` is a card's back. */
   cards: readonly string[];
-  /** What happened by one deed goes one after the other: 0 first. */
+  /** The place of its event among the events of the change, from 0. They fly one after the other. */
   step: number;
 }
 
-/** More than this at once is an absence that is made up for, and no play. */
+/** More events than this at once follow an absence and are not animated. */
 const MOST = 4;
 const BACK = '??';
 
-/** The flights of one change. Of a table that is loaded anew there are none. */
+/** The flights of one change; empty after the table was loaded anew. */
 export function flightsOf({ events, before, state }: TableChange): Flight[] {
   const { play } = state;
   const told = events.flatMap(({ event }) => (event ? [event] : []));
@@ -43,7 +43,7 @@ export function flightsOf({ events, before, state }: TableChange): Flight[] {
   );
 }
 
-/** The pile as it is seen, the lowest card first: one that is due in a justified purchase lies on it still. */
+/** The visible pile, the lowest card first. A card that is due in a justified purchase still lies on it. */
 export function pileSeen({ pile, pile_size: size, due }: Pick<PlayState, 'pile' | 'pile_size' | 'due'>): string[] {
   const seen = [...cardsOf(pile), ...(due ? [due] : [])];
   const all = size + (due && seen.length > size ? 1 : 0);
@@ -91,7 +91,7 @@ function played(
     case 'refuse':
       return [{ way: 'discard', from, to: { at: 'pile' }, cards: [shown ?? BACK] }];
     case 'take':
-      // A card that has to be used first stays where it is, and so do those below it.
+      // While the top card is due, it and the cards below it stay on the pile.
       return play.due ? [] : [{ way: 'pile', from: { at: 'pile' }, to: from, cards: pileSeen(was) }];
     case 'meld':
       return laid(cards, { at: 'meld', side, number: play.melds[side]?.length ?? 0 }, from, was, play);
@@ -106,7 +106,7 @@ function played(
   }
 }
 
-/** Cards from a hand; the one that was due comes from the pile, whose rest is the purchase. */
+/** Cards laid from a hand. The due card flies from the pile, and the rest of the pile flies to the hand. */
 function laid(cards: readonly string[], to: Place, from: Place, was: PlayState, play: PlayState): Leg[] {
   const due = play.due === null ? cards.indexOf(was.due ?? '') : -1;
   const own = cards.filter((_, place) => place !== due);
@@ -159,7 +159,7 @@ function undone({ seat, entry }: { seat: number; entry: string }, was: PlayState
   return cards.length ? [{ way: 'back', from: { at: 'meld', side, number }, to: home(seat, you), cards }] : [];
 }
 
-/** Where somebody's cards are: your own are seen. */
+/** The place of a seat's cards: the visible hand if it is the player's own seat. */
 function home(seat: number, you: number | null): Place {
   return seat === you ? { at: 'hand' } : { at: 'seat', seat };
 }

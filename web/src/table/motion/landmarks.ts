@@ -1,28 +1,31 @@
-/** Where the places of the table are in the window. They are asked before the page follows a change, and after. */
+/** The positions of the table's places in the window. They are measured before and after the page shows a change. */
 import { laidAt } from '../../board/lastAction';
 import type { Place } from './flights';
 
-/** The top left corner and the width of a card, or of something that flies like one. */
+/** The top left corner and the width of a card, or of a pile that flies like a card. */
 export interface Box {
   x: number;
   y: number;
   width: number;
 }
 
-/** A place, and what is drawn there. To ask for the box has the page laid out, if it has changed. */
+/** A place, and the element drawn there. Reading the box forces a layout if the page has changed. */
 export interface Spot {
   readonly box: Box;
   readonly node: HTMLElement | null;
 }
 
-/** A card's height, by its width. */
+/** The height of a card divided by its width. */
 const TALL = 1.4;
-/** How large a card is at somebody's face, of the width of the face. */
+/** The width of a card at a player's face divided by the width of the face. */
 const AT_A_FACE = 0.62;
-/** Between melds, as they are laid out. */
+/** The gap between melds. */
 const GAP = 6;
 
-/** The spots of these cards at a place, as many as there are cards; null where the place is not shown. `near`: the side drawn near. */
+/**
+ * The spots of these cards at a place, one for each card; null if the place is not shown. `near` is the side drawn
+ * near.
+ */
 export function spotsOf(place: Place, cards: readonly string[], near: number): Spot[] | null {
   switch (place.at) {
     case 'stock':
@@ -44,7 +47,7 @@ export function spotsOf(place: Place, cards: readonly string[], near: number): S
   }
 }
 
-/** Where a card that leaves the hand for a place is going to lie, as far as that can be known before it lies there. */
+/** The expected position of a card that leaves the hand, before it has arrived; null if it can't be known. */
 export function landing(place: Place, near: number): Box | null {
   if (place.at === 'pile') {
     const top = one('.discards .slot:last-child .card');
@@ -72,7 +75,7 @@ export function heldCard(key: string): HTMLElement | null {
   return one(`.hand .slot[data-key="${key}"] .card`);
 }
 
-/** The cards of the hand, or those alone that have just come. */
+/** The cards of the hand, or only those just received. */
 export function handSlots(fresh: boolean): HTMLElement[] {
   const held = all('.hand .slot .card');
   const come = held.filter((card) => card.classList.contains('fresh'));
@@ -91,7 +94,9 @@ function middleOf(node: Element, width: number): Box {
   return { x: left + (wide - width) / 2, y: top + (height - width * TALL) / 2, width };
 }
 
-/** Those that came last of equal ones; a card that isn't there is in the middle of the hand. */
+/**
+ * The spots of these cards in the hand. Of equal cards the newest counts; a missing card gets the middle of the hand.
+ */
 function handSpots(cards: readonly string[]): Spot[] | null {
   const hand = one('.hand');
   if (!hand) return null;
@@ -114,7 +119,7 @@ function meldSpots(meld: HTMLElement | null, cards: readonly string[]): Spot[] |
   );
 }
 
-/** Where a card of a meld lies when all that glides has arrived. */
+/** The position of a meld's card after its animations have ended. */
 function restingBox(meld: HTMLElement, slot: HTMLElement | undefined): Box | null {
   const card = slot && one('.card', slot);
   const list = meld.parentElement;
@@ -127,7 +132,7 @@ function restingBox(meld: HTMLElement, slot: HTMLElement | undefined): Box | nul
   };
 }
 
-/** What is drawn at a place; where it is, is asked when somebody wants to know. */
+/** An element and its position, which is measured when it is read. */
 function spot(node: HTMLElement | null, box: () => Box = () => boxOf(node)!): Spot {
   return {
     node,
@@ -157,7 +162,7 @@ function zone(side: number, near: number): string {
   return side === near ? '.melds:not(.far)' : '.melds.far';
 }
 
-/** Of a style that the page has set in pixels. */
+/** The value in pixels of a style property that the page has set. */
 function px(node: HTMLElement, name: string): number {
   return Number.parseFloat(node.style.getPropertyValue(name)) || 0;
 }

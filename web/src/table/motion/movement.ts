@@ -1,4 +1,4 @@
-/** Shows how the table went on: what `flights` tells of each change, in the layer over the table. */
+/** Animates the changes of the table: it draws the flights of `flightsOf` in the layer over the table. */
 import { tick } from 'svelte';
 import type { TableChange } from '../../live/ports';
 import { near } from '../../lib/tables/seatNames';
@@ -6,50 +6,54 @@ import { flightsOf, type Flight, type Way } from './flights';
 import { boxOf, handSlots, heldCard, landing, spotsOf, type Box, type Spot } from './landmarks';
 import { copyOf, type Flyer, type Sky } from './sky';
 
-/** Milliseconds at the usual pace: a card's way, between the cards of a meld, between what one deed brings about. */
+/**
+ * Milliseconds at the usual pace: for a card's flight, between the cards of a meld, between the steps of one action.
+ */
 const WAY = 220;
 const APART = 45;
 const STEP = 450;
-/** The pile is seen in its place first; a morto goes closed. */
+/** Milliseconds for the pile, which shows its cards before it flies, and for a morto, which flies face down. */
 const PILE = 950;
 const PILE_RESTS = 0.55;
 const MORTO = 420;
 const DEAL = 1_200;
-/** Of those who are seen from outside so many cards are dealt to be seen. */
+/** The most cards dealt to each of the other players that are animated. */
 const DEALT = 4;
-/** How large a pile is when it comes to somebody. */
+/** The width of a pile at a player's seat divided by the usual width. */
 const PACK = 0.3;
 
-/** What was there before the page followed. */
+/** The elements and positions from before the page showed the change. */
 interface Start {
   flight: Flight;
   spots: Spot[];
-  /** What flies if it isn't drawn where it goes. */
+  /** Copies that fly if the page doesn't draw the cards at the place where they arrive. */
   copies: (HTMLElement | null)[];
-  /** What is seen where it was until it goes as one, or until it is covered: the pile, a morto, the card on the pile. */
+  /**
+   * A copy that covers the old place until its cards leave together or are covered: the pile, a morto, the top card.
+   */
   rests: { copy: HTMLElement; box: Box } | null;
   resting: Flyer | null;
-  /** Own cards that are in the air already. */
+  /** Own cards that are already flying. */
   aloft: (Flyer | null)[];
 }
 
 export class Movement {
   private waiting: { starts: Start[]; near: number }[] = [];
-  /** What those begin with that the page has followed: a picture, and the moment after it. */
+  /** The frame and the timer after which the flights of a shown change begin. */
   private frame = 0;
   private after: ReturnType<typeof setTimeout> | undefined;
-  /** Where something is to arrive, hidden until it is on its way. */
+  /** Elements that are hidden until their cards are on the way. */
   private arriving: HTMLElement[] = [];
-  /** Own cards on their way to where they will be when the server has answered, by card. */
+  /** Own cards that fly to their place before the server has answered, by card. */
   private aloft: { card: string; flyer: Flyer }[] = [];
 
   constructor(
     private readonly sky: Sky,
-    /** How long everything takes, of the usual time; 0 for no movement. */
+    /** The factor of all durations; 0 for no animation. */
     private readonly pace: () => number,
   ) {}
 
-  /** Hears of a change before the page follows it. */
+  /** Called with a change before the page shows it. */
   follow(change: TableChange): void {
     if (this.frame) this.begin();
     const from = near(change.state);
@@ -59,8 +63,8 @@ export class Movement {
   }
 
   /**
-   * After the next picture; none comes while nobody sees the page. The page is laid out for that picture, and asked for
-   * places when it has been: an update, its picture and the flights are three tasks, none of them long.
+   * Begins the flights after the next frame, or at once in a hidden page, which draws no frames. The page is laid out
+   * for that frame and measured after it, so that the update, the frame and the flights are three short tasks.
    */
   private soon(): void {
     if (document.hidden) return this.begin();
@@ -69,7 +73,7 @@ export class Movement {
     if (!more) for (const start of only!.starts) this.rest(start, only!.near);
   }
 
-  /** Until a flight begins, what flies is seen where it was, and not yet where it goes. */
+  /** Until its flight begins, a card is shown at its old place and hidden at the new one. */
   private rest(start: Start, from: number): void {
     const { rests } = start;
     const { way, to, cards } = start.flight;
@@ -81,7 +85,7 @@ export class Movement {
     for (const node of this.arriving) node.style.opacity = '0';
   }
 
-  /** Own cards go at once; where exactly they lie is known with the answer. */
+  /** Starts the flight of own cards at once. Their exact place is known when the server answers. */
   depart(verb: string, number: number | null, keys: readonly string[], cards: readonly string[], from: number): void {
     const pace = this.pace();
     if (!pace) return;
@@ -96,12 +100,12 @@ export class Movement {
     });
   }
 
-  /** The server has answered: what nothing was told of is in the hand again. */
+  /** Removes flying cards that the server's answer did not confirm: they are in the hand again. */
   answered(): void {
     for (const { flyer } of this.aloft.splice(0)) this.sky.land(flyer);
   }
 
-  /** Everything is where it goes, now. */
+  /** Ends all flights: every card is in its place. */
   end(): void {
     if (this.frame) this.begin();
     this.sky.clear();
@@ -125,7 +129,7 @@ export class Movement {
     return { flight, spots, copies, rests, resting: null, aloft };
   }
 
-  /** The page has followed. What was shown at once, because somebody doesn't want to wait, needs no way. */
+  /** Starts the flights after the page has shown the change. Changes that the player skipped have no flights. */
   private begin(): void {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.after);
@@ -145,7 +149,7 @@ export class Movement {
   private fly(all: readonly Start[], pace: number, from: number): void {
     const dealt = all.filter(({ flight }) => flight.way === 'deal');
     if (dealt.length) return this.deal(dealt, pace, from);
-    // All are asked first: a question after something was drawn has the page laid out anew.
+    // Measure all spots first: measuring after drawing would force another layout.
     const ends = all.map(({ flight: { way, to, cards } }) => seen(spotsOf(to, isPack(way) ? ['??'] : cards, from)));
     const below = boxOf(
       document.querySelector('.discards .slot:nth-last-child(2) .card') ??
@@ -186,11 +190,11 @@ export class Movement {
         });
       }
     });
-    // The card that lay on the pile is seen until another one covers it.
+    // The old top card stays visible until another card covers it.
     if (resting) this.sky.leave(resting, below ?? rests!.box, below ?? rests!.box, { ms: arrives });
   }
 
-  /** An own card that is in the air comes to lie where it does; in how many milliseconds. */
+  /** Lets a flying card of the player land in its place. Returns the milliseconds until then. */
   private arrive(flyer: Flyer, to: Spot, pace: number): number {
     const ms = Math.max(flyer.due - performance.now(), 0.4 * WAY * pace);
     this.sky.redirect(flyer, to.box, { ms });
@@ -198,7 +202,7 @@ export class Movement {
     return ms;
   }
 
-  /** Many cards as one: the pile as it lay, with what was seen of it; a morto closed. */
+  /** Several cards that fly as one: the pile with its visible cards, or a morto face down. */
   private pack({ flight, rests, resting }: Start, target: Spot | undefined, pace: number, delay: number): void {
     if (!rests || !resting) return;
     if (!target) return this.sky.land(resting);
@@ -213,7 +217,7 @@ export class Movement {
   }
 
   private deal(all: readonly Start[], pace: number, from: number): void {
-    // All are asked first: a question after something was drawn has the page laid out anew.
+    // Measure all spots first: measuring after drawing would force another layout.
     const [stock] = seen(spotsOf({ at: 'stock' }, ['??'], from));
     if (!stock?.node) return;
     const faces = all.map(({ flight }) =>
@@ -237,17 +241,19 @@ export class Movement {
   }
 }
 
-/** Spots as they are now, whatever the page does afterwards. */
+/** The spots with their boxes measured now, independent of later changes of the page. */
 function seen(spots: readonly Spot[] | null): Spot[] {
   return (spots ?? []).map(({ box, node }) => ({ box, node }));
 }
 
-/** Many cards that go as one. */
+/** True for ways on which several cards fly as one. */
 function isPack(way: Way): boolean {
   return way === 'pile' || way === 'morto';
 }
 
-/** A copy of the pile as large as it lies: its measures come from the table, in which the copy doesn't lie. */
+/**
+ * A copy of the pile in the same size. The pile's measures come from the table, and the copy lies outside the table.
+ */
 function pileCopy(pile: Element): HTMLElement {
   const copy = copyOf(pile);
   const card = boxOf(pile.querySelector('.card'));

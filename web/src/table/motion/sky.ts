@@ -1,33 +1,33 @@
 /**
- * The layer over the table in which cards fly: copies of what is drawn, moved by transform and opacity alone, so that
- * the browser moves them without the page. Nothing in it can be touched, and nobody hears of it.
+ * The layer over the table in which cards fly. It moves copies of elements by transform and opacity alone, which the
+ * browser animates without a layout of the page. The copies can't be tapped and are hidden from screen readers.
  */
 import type { Box } from './landmarks';
 
-/** How a flight goes, in milliseconds. */
+/** The timing of a flight, in milliseconds. */
 export interface Timing {
   ms: number;
   delay?: number;
-  /** Of the time, how much it is seen where it was, raised a little, before it goes. */
+  /** The part of the time for which the card rests at its old place, a little raised, before it moves. */
   rest?: number;
-  /** Comes out of somebody's hand, or vanishes in it. */
+  /** Fades in at a player's seat, or fades out there. */
   appears?: boolean;
   vanishes?: boolean;
-  /** Stays where it arrives until it is taken away. */
+  /** Stays after its arrival until it is removed. */
   stays?: boolean;
 }
 
-/** Something in the air. */
+/** A flying copy. */
 export interface Flyer {
   node: HTMLElement;
   width: number;
-  /** None while it rests. */
+  /** Null while it rests. */
   motion: Animation | null;
-  /** When it arrives, by `performance.now()`. */
+  /** The time of its arrival, by `performance.now()`. */
   due: number;
 }
 
-/** Leaves quickly and arrives gently, as a hand does. */
+/** Fast at the beginning and slow at the end, as a hand moves. */
 const EASING = 'cubic-bezier(0.3, 0.1, 0.2, 1)';
 const RAISED = 1.06;
 
@@ -45,7 +45,10 @@ export class Sky {
     return flyer;
   }
 
-  /** Shows a copy in a box, under all that flies, until it leaves or lands. `whole`: it is as wide as the box, and no card. */
+  /**
+   * Shows a resting copy in a box, below all flights, until it leaves or lands. `whole`: it fills the box and is not a
+   * card.
+   */
   rest(copy: HTMLElement, { x, y, width }: Box, whole = false): Flyer {
     const node = document.createElement('div');
     node.className = 'flight';
@@ -58,7 +61,7 @@ export class Sky {
     return flyer;
   }
 
-  /** Sends what rests, or what is on another way, from one box to another, where it lands. */
+  /** Sends a resting or flying copy from one box to another, where it lands. */
   leave(flyer: Flyer, from: Box, to: Box, timing: Timing): void {
     const former = flyer.motion;
     const motion = (flyer.motion = animated(flyer.node, flyer.width, from, to, timing));
@@ -68,14 +71,14 @@ export class Sky {
     flyer.due = performance.now() + (timing.delay ?? 0) + timing.ms;
   }
 
-  /** Has something in the air go elsewhere from where it is. */
+  /** Sends a flying copy to another box from its present position. */
   redirect(flyer: Flyer, to: Box, timing: Timing): void {
     if (!this.flyers.has(flyer)) return;
     const { left, top, width } = flyer.node.getBoundingClientRect();
     this.leave(flyer, { x: left, y: top, width }, to, timing);
   }
 
-  /** Hides what is drawn already where something is still to arrive. */
+  /** Hides an element until its card arrives. */
   hide(node: Element | null, ms: number): void {
     const hidden = node?.animate({ opacity: [0, 0] }, ms);
     if (!hidden) return;
@@ -88,7 +91,7 @@ export class Sky {
     flyer.node.remove();
   }
 
-  /** Everything is where it goes. */
+  /** Removes all copies and shows the hidden elements. */
   clear(): void {
     for (const each of this.hidden) each.cancel();
     this.hidden.clear();
@@ -96,10 +99,10 @@ export class Sky {
   }
 }
 
-/** A copy of what is drawn that says nothing: neither to who listens nor to who looks for a place to tap. */
+/** A copy of an element, hidden from screen readers and without buttons or places to tap. */
 export function copyOf(node: Element): HTMLElement {
   const copy = node.cloneNode(true) as HTMLElement;
-  copy.style.opacity = ''; // Where it is to arrive it may be hidden.
+  copy.style.opacity = ''; // The original may be hidden until its card arrives.
   for (const each of copy.querySelectorAll('.unseen, .hit, button')) each.remove();
   for (const each of [copy, ...copy.querySelectorAll<HTMLElement>('*')]) {
     for (const name of ['role', 'aria-label', 'data-card', 'data-place', 'id'])

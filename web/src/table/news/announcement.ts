@@ -1,6 +1,6 @@
 /**
- * What is said aloud to who doesn't see the table: the cards that come to your hand at once, and what others did as one
- * summary of their round. Pure but for the language that `t` speaks.
+ * Announcements for the screen reader: new cards of the player's hand at once, and the actions of others as one summary
+ * of their round. Pure except for the language of `t`.
  */
 import { cardName, t } from '../../i18n';
 import type { LoggedEvent } from '../../net/connection/tableReducer';
@@ -10,10 +10,12 @@ import { narrate, spokenSentence, type Scene } from './narration';
 import { moveOf, without } from '../../board/moves';
 import { nameOf } from '../../lib/tables/seatNames';
 
-/** So many events of others are told; of a longer absence the rest is in the log. */
+/** The most events of others in a summary; after a longer absence the rest is in the log. */
 const AT_ONCE = 24;
 
-/** What happened to your own hand that you can't have known: a card drawn, a pile, a morto, a red 3 replaced. */
+/**
+ * The cards that changed in the player's hand without their choice: a drawn card, a pile, a morto, a replaced red 3.
+ */
 export function ownNews(events: readonly TableEvent[], scene: Scene, before: string, after: string): string {
   const told: string[] = [];
   const own = events.filter((event) => 'seat' in event && event.seat === scene.you);
@@ -27,7 +29,7 @@ export function ownNews(events: readonly TableEvent[], scene: Scene, before: str
       told.push(spoken(event, scene));
       continue;
     }
-    // The rest of a pile comes with the meld that earns it.
+    // The rest of a justified pile arrives with the meld that uses its top card.
     const takes = event.type === 'played' && /^(take$|(meld|lay) )/.test(event.entry);
     if (takes && pile.length) told.push(t('told.youTook', { n: pile.length, cards: listed(pile.splice(0)) }));
     else if (event.type === 'morto_seen')
@@ -42,7 +44,7 @@ export function ownNews(events: readonly TableEvent[], scene: Scene, before: str
   return told.join('. ');
 }
 
-/** The cards that came to a hand by nothing that names them. Some may have gone again by the time they are told. */
+/** The cards that came to a hand in an event that doesn't name them. Some may have left the hand again since. */
 function fromPile(own: readonly TableEvent[], before: string, after: string): string[] {
   const known = cardsOf(before);
   const all = cardsOf(after);
@@ -78,7 +80,7 @@ function spoken(event: TableEvent, scene: Scene): string {
   return told ? spokenSentence(told.sentence) : '';
 }
 
-/** What others did, as one text: a sentence for each of them, and what is no card by itself. */
+/** The actions of others in one text: a sentence for each player, and the events that are not actions. */
 export function summary(log: readonly LoggedEvent[], scene: Scene): string {
   const sentences: string[] = [];
   let seat: number | null = null;
@@ -108,7 +110,7 @@ export function summary(log: readonly LoggedEvent[], scene: Scene): string {
   return sentences.join('. ');
 }
 
-/** A draw that is followed by something else goes without saying. */
+/** The actions as one text, without a draw that another action follows. */
 function joined(deeds: readonly string[]): string {
   const drew = t('told.drew', { who: '' }).trim();
   const worth = deeds.filter((deed, place) => deed !== drew || place === deeds.length - 1);

@@ -1,7 +1,7 @@
-/** The log without the noise of connections: the own ones, and those of others that were soon there again. Pure. */
+/** The log without connection events of the player, and without those of others who soon came back. Pure. */
 import type { LoggedEvent } from '../../net/connection/tableReducer';
 
-/** What says nothing that the page doesn't show anyway, or that is over by now. */
+/** The log without events that the page shows elsewhere and without interruptions that have ended. */
 export function withoutNoise(log: readonly LoggedEvent[], you: number | null): readonly LoggedEvent[] {
   const left: LoggedEvent[] = [];
   for (const each of log) {
@@ -12,7 +12,7 @@ export function withoutNoise(log: readonly LoggedEvent[], you: number | null): r
       continue;
     }
     if (event.seat === you) continue;
-    // Lost and back, with nothing in between but the like: as if nothing had been.
+    // Drops both events if only connection events lie between the loss and the return.
     const place = left.findLastIndex((former) => !isConnection(former) || seatOf(former) === event.seat);
     const former = left[place];
     if (former && isConnection(former)) left.splice(place, 1);

@@ -8,7 +8,7 @@ const seats = state().seats;
 const scene: Scene = { seats, you: null };
 const AT = { at: 1 };
 
-/** One of each kind, and each form that differs; what is told of it in Portuguese. */
+/** An event of each kind and form, with its Portuguese sentence. */
 const CASES: [event: TableEvent, said: string | null][] = [
   [
     {
@@ -121,7 +121,7 @@ const CASES: [event: TableEvent, said: string | null][] = [
   [{ ...AT, type: 'rematch_agreed' }, 'Outra partida: a mesa nova está sendo aberta'],
 ];
 
-/** Fails to compile when the server tells a kind of event that is missing above. */
+/** Fails to compile if the server has a kind of event that is missing above. */
 const KINDS: Record<TableEvent['type'], true> = {
   opened: true,
   sat: true,

@@ -1,7 +1,7 @@
 /**
- * Events in sentences: for the log and the screen reader. Pure but for the language that `t` speaks.
+ * Sentences for events, for the log and the screen reader. Pure except for the language of `t`.
  *
- * A sentence is text and cards in turn, so that cards can be drawn as signs and read as words.
+ * A sentence alternates text and cards, so that the page can draw the cards and the screen reader can name them.
  */
 import type { SeatState, TableEvent } from '../../net/types';
 import { cardName, personName, t } from '../../i18n';
@@ -12,31 +12,31 @@ import { nameOf } from '../../lib/tables/seatNames';
 export type SentencePart = string | readonly string[];
 export type Sentence = readonly SentencePart[];
 
-/** What a sentence needs to know of the table. */
+/** The parts of the table's state that sentences need. */
 export interface Scene {
   seats: readonly SeatState[];
   you: number | null;
-  /** Whether deeds are told without who did them: a summary names each person once. */
+  /** True if sentences leave out the player: a summary names each player once. */
   nameless?: boolean;
-  /** Whether the time of who acts ran out before: that is told first. */
+  /** True if the player's time ran out before the action, which the sentence then mentions first. */
   late?: boolean;
 }
 
-/** How weighty: what happened to the cards, to people, or what only the log needs. */
+/** The subject of an event: the cards, a play, or people. The log shows each of them differently. */
 export type Weight = 'deal' | 'play' | 'people';
 
 /** A sentence of the log. */
 export interface Narration {
   weight: Weight;
   sentence: Sentence;
-  /** For where there is room for one line only; null of what is not worth it. */
+  /** A form for places with a single line; null if the event is not important enough. */
   short?: Sentence | null;
 }
 
-/** Stands in a catalogue's text for cards until they are put there. */
+/** Marks the place of cards in a catalogue's text. */
 const CARDS = '\u0001';
 
-/** An event as a sentence; null if it needs none. */
+/** The sentence of an event; null if the event needs none. */
 export function narrate(event: TableEvent, scene: Scene): Narration | null {
   const who = (seat: number): string =>
     scene.nameless ? '' : seat === scene.you ? t('table.you') : nameOf(scene.seats, seat);
@@ -81,7 +81,7 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
     case 'taken_back':
       return people(offering(event, who(event.seat)));
     case 'seats_drawn': {
-      // Cards were drawn from the former seats; the scene has the new ones.
+      // The lots were drawn from the former seats; the scene has the new seats.
       const sentence = drawn(t('told.lots'), event.drawn, (seat) => who(event.seats.indexOf(seat)));
       return { weight: 'deal', sentence, short: [t('told.seated')] };
     }
@@ -114,7 +114,7 @@ export function narrate(event: TableEvent, scene: Scene): Narration | null {
   }
 }
 
-/** A sentence as plain text, cards in words. */
+/** A sentence as plain text, with the cards in words. */
 export function spokenSentence(sentence: Sentence): string {
   return sentence.map((part) => (typeof part === 'string' ? part : cardsRead(part))).join('');
 }
@@ -133,7 +133,7 @@ function deal(text: string): Narration {
   return { weight: 'deal', sentence: [text] };
 }
 
-/** A text with its cards in their places. */
+/** A text with the cards in the marked places. */
 function filled(text: string, ...cards: (readonly string[])[]): Sentence {
   const parts: SentencePart[] = [];
   text.split(CARDS).forEach((piece, place) => {
@@ -147,7 +147,7 @@ function play(text: string, ...cards: (readonly string[])[]): Narration {
   return { weight: 'play', sentence: filled(text, ...cards) };
 }
 
-/** An action in notation as verb, a meld's number, its cards. */
+/** Splits an action in notation into verb, meld number and cards. */
 function parsed(entry: string): { verb: string; number: string; cards: string[] } {
   const [verb = '', ...rest] = entry.split(' ');
   const numbered = verb === 'lay' || verb === 'shift';
@@ -183,7 +183,7 @@ function played({ entry, shown }: { entry: string; shown?: string }, who: string
   }
 }
 
-/** What a bot did in the place of a person, and why. */
+/** The action that a bot made for a person, with the reason. */
 function instead(
   event: { seat: number; entry: string; shown?: string },
   { seats, you, nameless, late }: Scene,
@@ -197,7 +197,7 @@ function instead(
   return { ...told, sentence: [...told.sentence, mine ? t('told.forYou') : t('told.for', { who })] };
 }
 
-/** The numbers of what bots did in turns whose time had run out. */
+/** The numbers of the bots' actions in turns whose time had run out. */
 export function lateActions(log: readonly { seq: number; event: TableEvent }[]): ReadonlySet<number> {
   const found = new Set<number>();
   let late: number | null = null;
@@ -209,7 +209,7 @@ export function lateActions(log: readonly { seq: number; event: TableEvent }[]):
   return found;
 }
 
-/** The discard that a bot made when your time was up, until you play on yourself. */
+/** The discard that a bot made after your time ran out; null once you have played again. */
 export function ownTimeOut<Each extends { seq: number; event: TableEvent }>(
   log: readonly Each[],
   you: number | null,
@@ -219,7 +219,7 @@ export function ownTimeOut<Each extends { seq: number; event: TableEvent }>(
   return lateActions(log).has(last.seq) ? last : null;
 }
 
-/** The same in few words, for one line; the card comes first, which is seen however short the line is. */
+/** The same in one short line. The card comes first, so that it stays visible if the line is cut. */
 export function timeOut({ entry }: { entry: string }): Sentence {
   return filled(t('told.timeOut', { cards: CARDS }), parsed(entry).cards);
 }
@@ -247,7 +247,7 @@ function offering(
   return t(`told.${event.type}.${offer}`, { who });
 }
 
-/** "Sorteio: Ana 10♥, Bruno 3♣". Who draws again does so because two drew alike. */
+/** "Sorteio: Ana 10♥, Bruno 3♣". A player who drew an equal card draws again. */
 function drawn(begin: string, list: readonly string[], who: (seat: number) => string): Sentence {
   const parts: SentencePart[] = [begin];
   list.forEach((text, place) => {

@@ -1,4 +1,4 @@
-/** Whom this page has muted since it was opened: the server leaves out what they say from then on. */
+/** The players muted since this page was opened. From then on the server leaves out their lines. */
 import { SvelteSet } from 'svelte/reactivity';
 
 export const muted = new SvelteSet<string>();

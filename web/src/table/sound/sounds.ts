@@ -1,16 +1,21 @@
-/** The sounds of the table: made by the browser, no file; what makes them is fetched when the first one is wanted. */
+/**
+ * The sounds of the table. The browser generates them, without files; the generator is loaded before the first sound.
+ */
 import { settings } from '../../lib/settings/store.svelte';
 
-/** A card that falls, one that slides, many that are riffled, the two tones of your turn; chimes for a canasta and for going out. */
+/**
+ * A falling card, a sliding card, the riffle of a shuffle, the two tones of your turn; chimes for a canasta and for
+ * going out.
+ */
 export type Cue = 'tac' | 'slide' | 'riffle' | 'turn' | 'canasta' | 'out';
 
-/** How loud, by the setting. */
+/** The volume of each setting. */
 const VOLUMES: Record<typeof settings.sounds, number> = { low: 0.35, mid: 0.65, high: 1, off: 0 };
 
-/** Milliseconds after a tap when its answer is seen, and hardly another one has come. */
+/** Milliseconds after a tap in which the page shows its effect and another tap is unlikely. */
 const ANSWERED = 400;
 
-/** Gets ready after the first tap, when it is answered, or with the table: not while others play. What is returned ends it. */
+/** Loads the generator after the first tap or, if a tap came before, at once. The returned function cancels that. */
 export function readied(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const begin = (): void => {
@@ -30,16 +35,16 @@ export function readied(): () => void {
   };
 }
 
-/** Browsers want a tap first, and complain about a page that doesn't wait for it. */
+/** Browsers require a tap before sound, and warn about pages that play without it. */
 function allowed(): boolean {
   return VOLUMES[settings.sounds] > 0 && !document.hidden && (navigator.userActivation?.hasBeenActive ?? true);
 }
 
-/** Has a cue heard so many milliseconds from now; silent as long as the browser doesn't allow sound. */
+/** Plays a cue after a number of milliseconds; silent until the browser allows sound. */
 export function sound(cue: Cue, after = 0): void {
   if (!allowed()) return;
   import('../../bundles/lazyParts').then(
     ({ ring }) => ring(cue, after, VOLUMES[settings.sounds]),
-    () => {}, // Without a network the table is silent.
+    () => {}, // The generator can't be loaded offline: the table stays silent.
   );
 }

@@ -4,7 +4,7 @@ import type { Cue } from './sounds';
 const tones: number[] = [];
 let ring: typeof import('./synth').ring;
 
-/** As much of a browser's as is needed, which notes what is to sound. */
+/** A minimal audio context that records the sounds. */
 function audio(): object {
   const ramp = { setValueAtTime: () => {}, linearRampToValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
   const node = () => ({

@@ -1,21 +1,21 @@
-/** Makes the cues: filtered noise for paper, sines for your turn and for what is celebrated. */
+/** Generates the cues: filtered noise for paper, sines for your turn and for celebrations. */
 import type { Cue } from './sounds';
 
 let context: AudioContext | null = null;
 let paper: AudioBuffer | null = null;
 
-/** Makes ready what takes long: the first context starts the sound of the whole browser. */
+/** Creates the audio context early: the first context starts the sound system of the browser, which takes long. */
 export function prepare(): AudioContext | null {
   try {
     context ??= new AudioContext();
     paper ??= noise(context);
   } catch {
-    // A browser without sound: everything is seen as well.
+    // The browser has no sound. Everything is shown as well.
   }
   return context;
 }
 
-/** Has a cue heard so many milliseconds from now, at a volume up to 1. */
+/** Plays a cue after a number of milliseconds, at a volume from 0 to 1. */
 export function ring(cue: Cue, after: number, volume: number): void {
   const context = prepare();
   if (!context) return;
@@ -26,7 +26,7 @@ export function ring(cue: Cue, after: number, volume: number): void {
     out.connect(context.destination);
     CUES[cue](context, out, context.currentTime + after / 1000);
   } catch {
-    // Without this one, everything is seen as well.
+    // The cue fails silently. Everything is shown as well.
   }
 }
 
@@ -54,11 +54,11 @@ interface Shape {
   hertz: number;
   seconds: number;
   loud: number;
-  /** Seconds until it is loudest. */
+  /** Seconds until its greatest volume. */
   swells?: number;
 }
 
-/** A chord that rises: each tone with a soft octave over it, as of a small bell. */
+/** A rising chord: each tone has a soft octave above it, like a small bell. */
 function chime(audio: AudioContext, out: AudioNode, at: number, chord: readonly number[]): void {
   chord.forEach((hertz, place) => {
     tone(audio, out, at + place * 0.09, { hertz, seconds: 0.7, loud: 0.1, swells: 0.008 });

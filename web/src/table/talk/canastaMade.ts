@@ -1,18 +1,18 @@
-/** When a meld becomes a canasta, and whose doing that was. Pure. */
+/** Detects that a meld became a canasta, and who made it. Pure. */
 import type { TableChange } from '../../live/ports';
 import type { MeldState } from '../../net/types';
 import type { Bonus } from '../../board/book';
 import { canastaOf, type Canasta, type Special } from '../../board/meldWords';
 
 export interface CanastaMade {
-  /** Numbers the moments, to tell one from the next. */
+  /** The number of the event, to distinguish moments. */
   seq: number;
   seat: number;
   kind: Exclude<Canasta, 'none'>;
   points: number;
 }
 
-/** The canasta that a change made, the last of several; null if it made none. A table that is loaded anew celebrates nothing. */
+/** The canasta that a change made, the last of several; null if it made none or the table was loaded anew. */
 export function canastaMade(
   { events, before, state }: TableChange,
   special: Special,

@@ -1,6 +1,7 @@
 /**
- * What robots say to a person who is alone with them: three times a match at most, once a deal besides the greeting. It
- * depends on what everybody sees (a deal, a canasta, who went out, points) and on what the person says, never on a hand.
+ * The robots' remarks to a person who plays alone with them: at most three a match, and one a deal besides the
+ * greeting. They depend on public events (a deal, a canasta, going out, points) and on the person's lines, never on a
+ * hand.
  */
 import type { TableChange } from '../../live/ports';
 import type { State } from '../../net/types';
@@ -11,23 +12,23 @@ export const MOST = 3;
 /** Occasions have two sentences each: `robots.canasta.0` and `robots.canasta.1`. */
 export type Occasion = 'hello' | 'good_game' | 'canasta' | 'own_canasta' | 'out' | 'own_out' | 'won' | 'lost';
 
-/** Who speaks, and on what occasion. */
+/** A robot's seat, and the occasion of its remark. */
 export interface Remark {
   readonly seat: number;
   readonly occasion: Occasion;
 }
 
-/** Whether nobody but robots could answer. */
+/** True if only robots could answer. */
 export function isAlone({ seats, you }: State, watchers: number): boolean {
   return you !== null && !watchers && seats.every(({ kind }, seat) => kind === (seat === you ? 'person' : 'bot'));
 }
 
-/** Whether robots talk here: not in tournaments and where several tables play the same packs. */
+/** True if robots talk at this table: not in tournaments, and not if several tables play the same packs. */
 export function robotsTalk(state: State, watchers: number): boolean {
   return isAlone(state, watchers) && !state.arranged && !state.packs;
 }
 
-/** Who talks to the person: the partner, or the next one where there is none or partners keep quiet. */
+/** The seat that talks to the person: the partner, or the next seat if there is no partner or partners keep quiet. */
 export function talker({ seats, you, stage }: State, partners: boolean): number {
   const ahead = seats.length === 4 && (partners || stage !== 'playing') ? 2 : 1;
   return ((you ?? 0) + ahead) % seats.length;
@@ -40,7 +41,7 @@ export function greeting(state: State, partners: boolean): Remark | null {
   return { seat, occasion: seat % 2 === state.you! % 2 ? 'hello' : 'good_game' };
 }
 
-/** What there is to say about what happened: a canasta, or how the last deal went once the next one is dealt. */
+/** The remark on the latest events: a canasta, or the result of the last deal once the next deal begins. */
 export function remark({ events, state }: TableChange, canasta: CanastaMade | null, partners: boolean): Remark | null {
   const you = state.you!;
   const seat = talker(state, partners);
@@ -54,12 +55,12 @@ export function remark({ events, state }: TableChange, canasta: CanastaMade | nu
   return seat % 2 !== you % 2 || ours === theirs ? null : { seat, occasion: ours > theirs ? 'won' : 'lost' };
 }
 
-/** One of an occasion's two sentences: the same whenever the page is loaded in this match. */
+/** One of an occasion's two sentences; reloading the page in the same match gives the same one. */
 export function variant(match: string, occasion: Occasion): 0 | 1 {
   return ([...match, ...occasion].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 2) as 0 | 1;
 }
 
-/** What a preset is answered with. */
+/** The answer to each preset line. */
 export const ANSWERS = {
   hello: 'hello',
   i_am_back: 'hello',
@@ -80,7 +81,7 @@ export const ANSWERS = {
 
 type Storing = Pick<Storage, 'getItem' | 'setItem'>;
 const KEY = 'canastra.robots';
-/** Matches that are remembered on this device. */
+/** The number of matches remembered on this device. */
 const MATCHES = 20;
 
 /** How often robots have spoken in a match, and in which deal last. */
@@ -89,7 +90,7 @@ export interface Spoken {
   readonly deal: number;
 }
 
-/** What is stored of a match; so a page that is loaded again repeats nothing. */
+/** The stored count for a match, so that a reloaded page repeats nothing. */
 export function storedSpoken(match: string, storing: Storing): Spoken {
   const [times = 0, deal = 0] = read(storing)[match] ?? [];
   return { times, deal };

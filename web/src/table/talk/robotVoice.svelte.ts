@@ -1,4 +1,4 @@
-/** Says what robots have to say, one thing at a time and for a moment. */
+/** Shows the robots' remarks, one at a time and for a moment. */
 import { untrack } from 'svelte';
 import { t } from '../../i18n';
 import type { TableChange } from '../../live/ports';
@@ -23,21 +23,21 @@ import { nameOf } from '../../lib/tables/seatNames';
 import { formsOf } from '../../lib/tables/shortName';
 import type { Store } from '../../live/stores';
 
-/** Milliseconds for which something said stays. */
+/** Milliseconds for which a remark stays. */
 const FOR = 6_000;
 const STORAGE = { getItem: readItem, setItem: writeItem };
 
-/** What a robot says, by its key, or shows. */
+/** A robot's remark by its key, or a reaction. */
 type Saying = { readonly seat: number } & ({ readonly key: Parameters<typeof say>[0] } | { readonly reaction: string });
 
 export class RobotVoice {
   private saying: Saying | null = $state.raw(null);
-  /** What a robot says or shows now, in the language of now: English words may come a moment later. */
+  /** The present remark in the present language. English words may load a moment later. */
   readonly now = $derived.by(() => {
     const { saying } = this;
     return saying && 'key' in saying ? { seat: saying.seat, text: say(saying.key, { name: this.person }) } : saying;
   });
-  /** The same for who hears the page. */
+  /** The same as a text for screen readers. */
   readonly aloud = $derived.by(() => {
     const { now, store } = this;
     if (!now) return '';
@@ -51,7 +51,7 @@ export class RobotVoice {
     private readonly book: Book,
   ) {}
 
-  /** Begins, within an effect; what it returns ends it. */
+  /** Follows the table; call it within an effect. The returned function stops that. */
   follow(): () => void {
     const stop = this.store.listen((change) => this.hear(change));
     untrack(() => this.remark(greeting(this.store.state!, this.partners)));
@@ -73,7 +73,7 @@ export class RobotVoice {
     };
   }
 
-  /** Takes away what is said now. */
+  /** Removes the present remark. */
   dismiss(): void {
     clearTimeout(this.timer);
     this.saying = null;
@@ -96,7 +96,7 @@ export class RobotVoice {
     this.remark(found ?? remark(change, canastaMade(change, special, bonus), this.partners));
   }
 
-  /** Robots speak once a deal by themselves. */
+  /** Shows a remark unless the robots have spoken in this deal. */
   private remark(found: Remark | null): void {
     const { match, deal } = this.store.state!;
     const spoken = storedSpoken(match, STORAGE);

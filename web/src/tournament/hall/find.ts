@@ -1,13 +1,15 @@
-/** Finding oneself in a tournament: by name, and what there is to know then. Pure. */
+/** Finds a side in a tournament by name, and its encounters. Pure. */
 import { currentPhase } from '../state/sides';
 import type { FixtureCard, PhaseCard, RoundCard, SideCard, StandingCard, TournamentView } from '../state/types';
 
-/** A text as it is searched: without accents, in small letters. */
+/** A text prepared for the search: lower case, without accents. */
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** The sides that have a word beginning with each word that was typed, in their name or a player's; none for nothing. */
+/**
+ * The sides that have, for each typed word, a word beginning with it in their name or a player's; empty for no text.
+ */
 export function found(sides: readonly SideCard[], typed: string): SideCard[] {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   if (!wanted.length) return [];
@@ -17,18 +19,18 @@ export function found(sides: readonly SideCard[], typed: string): SideCard[] {
   });
 }
 
-/** An encounter of a side: where, with and against whom. */
+/** An encounter of a side: its round, table, partners and opponents. */
 export interface Meeting {
   phase: PhaseCard;
   round: RoundCard;
   /** Null for a bye. */
   fixture: FixtureCard | null;
-  /** Partners of this round alone. */
+  /** The partners in this round only. */
   partners: readonly number[];
   opponents: readonly number[];
 }
 
-/** All its encounters, the latest first. */
+/** All encounters of a side, latest first. */
 export function meetings({ phases }: TournamentView, side: number): Meeting[] {
   const all: Meeting[] = [];
   for (const phase of phases) {
@@ -46,13 +48,13 @@ export function meetings({ phases }: TournamentView, side: number): Meeting[] {
   return all.reverse();
 }
 
-/** Its place in the phase that is played. */
+/** The side's standing in the present phase. */
 export function standingOf(view: TournamentView, side: number): StandingCard | undefined {
   const standings = currentPhase(view)?.groups.flatMap((group) => group.standings);
   return standings?.find((each) => each.side === side);
 }
 
-/** A later round of a side: its tables, partners and opponents; without a table it has a bye. */
+/** A later round of a side: its tables, partners and opponents; a bye if it has no table. */
 export interface Ahead {
   round: number;
   tables: readonly number[];
@@ -60,7 +62,7 @@ export interface Ahead {
   opponents: readonly number[];
 }
 
-/** Its rounds that are known from the draw and not published yet, the next first. */
+/** The side's rounds that are known from the draw but not published yet, in their order. */
 export function ahead(view: TournamentView, side: number): Ahead[] {
   return (currentPhase(view)?.planned ?? []).flatMap(({ number, tables, byes }): Ahead[] => {
     const found = tables.find(({ one, two }) => one.includes(side) || two.includes(side));

@@ -36,7 +36,7 @@ const place = (number: number): StandingCard => ({
   passes: false,
 });
 
-/** A tournament of so many pairs, the odd one of which rests, in a round of this stage. */
+/** A tournament with this number of pairs, in a round of this stage. With an odd number, one pair has a bye. */
 function hall(pairs: number, stage: RoundCard['stage'], results = 0): TournamentView {
   const sides = Array.from({ length: pairs }, (_, at) =>
     side(at + 1, `Dupla ${String.fromCharCode(65 + (at % 26))}${at}`),

@@ -1,19 +1,22 @@
-/** The pages of the wall: which there are, what is on each, which comes next. Pure. */
+/** The pages of the wall: their content and their order. Pure. */
 import { currentPhase, currentRound, finalOrder, sideName, totalOf } from '../state/sides';
 import type { EncounterResult, FixtureCard, MatchScore, StandingCard, TournamentView } from '../state/types';
 
-/** What the wall can be asked to show; all of it in turn otherwise. */
+/** The kinds of pages that the wall's address can select; otherwise it shows all in turn. */
 export const KINDS = ['tables', 'names', 'results', 'standings', 'clock'] as const;
 export type WallKind = (typeof KINDS)[number];
 
-/** Who sits where: a name, the numbers of its tables, of teams "5–6", null for a bye, and whether they left before they played. */
+/**
+ * A name with its table: the number, "5–6" for a team's tables, null for a bye. `gone` is true for a side that left
+ * before playing.
+ */
 export interface Seat {
   name: string;
   table: number | string | null;
   gone: boolean;
 }
 
-/** Places of a group in a row, and which group it is. */
+/** Consecutive places of a group, and the number of the group. */
 export interface PlacedGroup {
   group: number;
   places: readonly StandingCard[];
@@ -27,26 +30,26 @@ export type WallPage =
   | { kind: 'sides'; sides: readonly number[] }
   | { kind: 'clock' };
 
-/** Lines of a column, as large as they can be read from afar; more than that stand in two columns. */
+/** The most lines of a column that can be read from afar; more lines are split into two columns. */
 export const LINES = 8;
 export const COLUMNS = 2;
-/** A heading above the places of a group, in lines. */
+/** The height of a group's heading, in lines. */
 export const HEADING = 0.6;
 
-/** What is to be shown now, page by page; only the kind that was asked for, where there is any of it. */
+/** The pages to show now; only the selected kind if it has pages. */
 export function pagesOf(view: TournamentView, asked: WallKind | null = null, columns = COLUMNS): WallPage[] {
   const all = allPages(view, columns);
   const some = all.filter(({ kind }) => kind === asked);
   return asked && some.length ? some : all;
 }
 
-/** The kinds that there is something of. */
+/** The kinds that have pages. */
 export function kindsOf(view: TournamentView): WallKind[] {
   const there = allPages(view, COLUMNS);
   return KINDS.filter((kind) => there.some((page) => page.kind === kind));
 }
 
-/** The place of the page after one; pages may have become fewer meanwhile. */
+/** The index of the next page. The number of pages may have changed meanwhile. */
 export function pageAfter(place: number, count: number): number {
   return count ? (place + 1) % count : 0;
 }
@@ -87,7 +90,7 @@ function allPages(view: TournamentView, columns: number): WallPage[] {
   return parts(sides, LINES * COLUMNS).map((each) => ({ kind: 'sides', sides: each }));
 }
 
-/** The places of all groups in columns: small groups share a column, large ones take several. */
+/** The places of all groups in columns: small groups share a column, large groups take several. */
 function placed(groups: readonly (readonly StandingCard[])[]): PlacedGroup[][] {
   const columns: PlacedGroup[][] = [];
   let left = 0;
@@ -105,7 +108,7 @@ function placed(groups: readonly (readonly StandingCard[])[]): PlacedGroup[][] {
   return columns;
 }
 
-/** Everybody of the round by name, in the order of the alphabet. */
+/** All players of the round, sorted by name. */
 export function seatsOf(view: TournamentView): Seat[] {
   const round = currentRound(view);
   if (!round) return [];
@@ -123,7 +126,7 @@ export function seatsOf(view: TournamentView): Seat[] {
   return seats.sort((one, other) => one.name.localeCompare(other.name, 'pt'));
 }
 
-/** Equal parts that are no longer than this: no last page with a single line. */
+/** Splits a list into parts of nearly equal length, at most `most`, so that no last page has a single line. */
 function parts<T>(all: readonly T[], most: number): T[][] {
   const pages = Math.ceil(all.length / most);
   const size = Math.ceil(all.length / pages);
@@ -137,7 +140,7 @@ function split(lines: readonly (FixtureCard | number)[]): { tables: FixtureCard[
   };
 }
 
-/** A result in a word or a score: of several matches how many each side has won. */
+/** A result in a word or a score. For several matches, the score counts the matches that each side won. */
 export type ShortResult = { score: MatchScore } | { word: 'walkover' | 'default' | 'abandoned' | 'resigned' };
 
 export function shortResult(result: EncounterResult): ShortResult {

@@ -1,6 +1,6 @@
-/** What the wall asks of its screen: to stay awake, to be whole, to ring. */
+/** Controls the wall's screen: wake lock, full screen, bell. */
 
-/** Keeps the screen awake while the page is seen, where the browser can; until what it returns is called. */
+/** Keeps the screen awake while the page is visible, if the browser can. The returned function ends that. */
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
   let ended = false;
@@ -10,7 +10,7 @@ export function stayAwake(): () => void {
       lock = await navigator.wakeLock.request('screen');
       if (ended) await lock.release();
     } catch {
-      // A battery that is low, or a person who does not want it: then it sleeps as it does.
+      // The request was denied, perhaps by a low battery or a setting. The screen then sleeps as usual.
     }
   }
   const seen = (): void => void hold();
@@ -23,17 +23,17 @@ export function stayAwake(): () => void {
   };
 }
 
-/** The whole screen, or a window again. */
+/** Enters or leaves full screen. */
 export async function toggleFullScreen(): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen();
     else await document.documentElement.requestFullscreen();
   } catch {
-    // Some browsers have no full screen for pages.
+    // The browser has no full screen for pages.
   }
 }
 
-/** A bell of so many strokes; to be made by a tap, since browsers are silent before one. */
+/** A bell. Create it in a tap's handler, because browsers block sound before a tap. */
 export class Bell {
   private readonly context = new AudioContext();
 

@@ -1,4 +1,4 @@
-/** The words of a tournament's public page and of the wall. */
+/** The texts of a tournament's public page and of the wall. */
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
 import { pt } from '../../i18n/pt/tournament/tournamentHall';
 import type { PhaseCard } from '../state/types';
@@ -11,7 +11,7 @@ export const { ready, say } = lazyCatalogue<Catalogue>({
   en: async () => (await import('../../i18n/en/tournament/tournamentHall')).en,
 });
 
-/** A phase as it is called: by the regulations, or by its number and form. */
+/** The name of a phase: from the regulations, or its number and form. */
 export function phaseName(phase: PhaseCard): string {
   return (
     phase.name ||

@@ -1,30 +1,30 @@
-/** Who is at a table of a tournament, and who is awaited. Pure. */
+/** The players at a table of a tournament who are present, and those awaited. Pure. */
 import type { SeatState } from '../../net/types';
 import { halfPlayers } from '../state/sides';
 import type { GameCard, PlayerView, TournamentView } from '../state/types';
 
-/** Somebody who plays at a table. */
+/** A player of a table. */
 export interface Arrival {
   name: string;
   half: number;
   here: boolean;
 }
-/** What the tournament says of a table where people are awaited. */
+/** The tournament's information about a table that waits for players. */
 export interface Awaited {
   number: number;
-  /** Whether the round has begun: before, no match does. */
+  /** True if the round has begun; no match begins before it. */
   begun: boolean;
-  /** Who plays there, half by half; null where it is not known. */
+  /** The players of both halves; null if they are unknown. */
   players: readonly [string[], string[]] | null;
 }
 type Seat = Pick<SeatState, 'kind' | 'name' | 'ready'>;
 
-/** A table shows so many letters of a name. */
+/** The most characters of a name at a table. */
 const LONGEST = 40;
 
 /**
- * Everybody who plays at a table, the half of seats 0 and 2 first. The table knows those who have come by their links;
- * the names of the others are what the tournament says. Whoever looks, at seat `you`, is there.
+ * All players of a table, beginning with the half of seats 0 and 2. The table knows the names of players who came by
+ * their links; the tournament has the other names. The user's own seat `you` counts as present.
  */
 export function arrivals(seats: readonly Seat[], you: number | null, players: Awaited['players']): Arrival[] {
   return [0, 1].flatMap((half) => {
@@ -41,7 +41,7 @@ export function arrivals(seats: readonly Seat[], you: number | null, players: Aw
   });
 }
 
-/** The table of a player, by what they see of the tournament. */
+/** The table of a player, from the player's view of the tournament. */
 export function awaitedBy({ side, partners, opponents, half, table, stage }: PlayerView): Awaited {
   const own = [side, ...partners].flatMap(({ players }) => players);
   const others = opponents.flatMap(({ players }) => players);
@@ -52,7 +52,7 @@ export function awaitedBy({ side, partners, opponents, half, table, stage }: Pla
   };
 }
 
-/** The table of an id, by what everybody sees; null where it is none of a round that is played. */
+/** A table by its id, from the public view; null if it belongs to no round in play. */
 export function awaitedAt({ phases, sides }: TournamentView, games: readonly GameCard[], id: string): Awaited | null {
   const card = games.find(({ game }) => game === id);
   const round = phases

@@ -1,14 +1,14 @@
-/** The link by which this device plays in a tournament: kept, as the address loses it at once. */
+/** Stores the link by which this device plays in a tournament, because it is removed from the address at once. */
 import { readItem, writeItem } from '../../lib/storage';
 
 const keyOf = (tournament: string): string => `canastra.tournament.${tournament}.player`;
 
-/** The token of the link that was opened here; null without one. */
+/** The token of the link that was opened on this device; null if there was no link. */
 export function keptLink(tournament: string): string | null {
   return readItem(keyOf(tournament));
 }
 
-/** Keeps it, or forgets it. */
+/** Stores the token; null removes it. */
 export function keepLink(tournament: string, token: string | null): void {
   writeItem(keyOf(tournament), token);
 }

@@ -1,27 +1,27 @@
-/** What somebody who plays online is to be shown now. Pure. */
+/** The state in which a player of an online tournament is. Pure. */
 import type { PlayerView, SideCard } from '../state/types';
 
 export type PlayerState =
   /** The tournament is over. */
   | 'over'
-  /** The side has left it. */
+  /** The side has left the tournament. */
   | 'withdrawn'
-  /** No round was published. */
+  /** No round is published. */
   | 'before'
   /** The result of the round counts. */
   | 'result'
-  /** A bye. */
+  /** The side has a bye. */
   | 'bye'
-  /** The table is there. */
+  /** The table is open. */
   | 'play'
-  /** It is about to be. */
+  /** The table will open soon. */
   | 'opening'
-  /** Others play. */
+  /** The side doesn't play in this round. */
   | 'rests'
   /** The round is over. */
   | 'between';
 
-/** What is to be shown. */
+/** The state to show. */
 export function stateOf({ due, side, round, stage, table, bye, game, result }: PlayerView): PlayerState {
   if (due === 'over') return 'over';
   if (side.withdrawn) return 'withdrawn';
@@ -33,7 +33,7 @@ export function stateOf({ due, side, round, stage, table, bye, game, result }: P
   return game ? 'play' : 'opening';
 }
 
-/** The table to play at; empty while there is none. */
+/** The id of the table to play at; empty if no table is open. */
 export function gameOf(view: PlayerView): string {
   return stateOf(view) === 'play' ? view.game : '';
 }
@@ -45,7 +45,7 @@ export function nameIn({ side, player }: Pick<PlayerView, 'side' | 'player'>): s
 
 const named = (sides: readonly SideCard[]): string => sides.map(({ name }) => name).join(' + ');
 
-/** The two halves of the table by name, in the order in which results have them. */
+/** The names of the two halves of the table, in the order of results. */
 export function halvesOf({ side, partners, opponents, half }: PlayerView): readonly [string, string] {
   const own = named([side, ...partners]);
   return half === 1 ? [named(opponents), own] : [own, named(opponents)];

@@ -1,4 +1,4 @@
-/** The words of whoever plays in an online tournament. */
+/** The texts for players of an online tournament. */
 import { language, languages } from '../../i18n';
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
 import { pt } from '../../i18n/pt/tournament/tournamentPlayer';

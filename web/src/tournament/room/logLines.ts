@@ -1,4 +1,4 @@
-/** The lines of events.jsonl, as who runs the tournament reads them. Pure. */
+/** Reads the lines of events.jsonl for the people who run the tournament. Pure. */
 
 export interface LogLine {
   line: number;
@@ -6,9 +6,9 @@ export interface LogLine {
   by: string;
   type: string;
   reason: string;
-  /** Round and table, as "2.5", or the side, as "#7"; empty where it is about none. */
+  /** Round and table as "2.5", or the side as "#7"; empty for other lines. */
   place: string;
-  /** Whether a later line has revoked it. */
+  /** True if a later line revoked it. */
   revoked: boolean;
 }
 interface Written {
@@ -18,14 +18,14 @@ interface Written {
   event: { type: string; reason?: string; round?: number; table?: number; side?: number; line?: number };
 }
 
-/** All lines, the latest first. */
+/** All lines, latest first. */
 export function linesOf(text: string): LogLine[] {
   const lines = text
     .split('\n')
     .filter(Boolean)
     .map((each) => JSON.parse(each) as Written);
   const gone = new Set<number>();
-  // What revokes a revocation brings a line back: from the last to the first, each that counts takes another away.
+  // Revoking a revocation brings a line back. Read backwards, each revocation that still counts removes a line.
   for (const { line, event } of [...lines].reverse())
     if (event.type === 'revoked' && !gone.has(line)) gone.add(event.line!);
   return lines

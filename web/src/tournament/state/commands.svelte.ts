@@ -1,10 +1,10 @@
-/** What is to be done at a tournament. What was not answered waits, and is sent again with the same id. */
+/** Sends commands to a tournament. Unanswered commands wait and are sent again with the same id. */
 import { ApiError } from '../../net/api';
 import { parseJson, readItem, writeItem } from '../../lib/storage';
 import { command } from './api';
 import type { TournamentAct } from './types';
 
-/** Milliseconds until what was not answered is sent again. */
+/** Milliseconds until an unanswered command is sent again. */
 const AGAIN = 4000;
 
 export interface Waiting {
@@ -12,29 +12,31 @@ export interface Waiting {
   readonly act: TournamentAct;
 }
 
-/** Done; refused, with `error` saying why; or waiting for the network. */
+/** Done; refused, with the reason in `error`; or waiting for the network. */
 export type Outcome = 'done' | 'refused' | 'waiting';
 
-/** The commands of this device to one tournament, one after the other; kept on the device until they are answered. */
+/**
+ * The commands of this device to one tournament, in their order. They are stored on the device until they are answered.
+ */
 export class Commands {
   waiting = $state.raw<readonly Waiting[]>([]);
-  /** Of the last command that was refused, until the next one. */
+  /** The error of the last refused command, until the next command. */
   error = $state.raw<unknown>(null);
-  /** Whether one is on its way now. */
+  /** True while a command is being sent. */
   busy = $state(false);
-  /** Whether what waits was sent before, and not answered. It stays so while it is sent again. */
+  /** True if the waiting command was sent before without an answer. It stays true while it is sent again. */
   late = $state(false);
   private readonly key: string;
   private readonly ends = new Map<string, (outcome: Outcome) => void>();
-  /** What was done last, until the page shows it. */
+  /** The last command that was done, until the page shows its effect. */
   private unseen = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly tournament: string,
-    /** Whose commands they are: the page's name. */
+    /** The page whose commands they are. */
     who: string,
-    /** Called when one was done; what it returns is awaited until the page shows it. */
+    /** Called after a command was done. Its promise resolves when the page shows the effect. */
     private readonly done: () => Promise<void> = async () => {},
   ) {
     this.key = `canastra.tournament.${tournament}.${who}`;
@@ -42,7 +44,10 @@ export class Commands {
     if (Array.isArray(kept)) this.waiting = kept as Waiting[];
   }
 
-  /** Does it, after what waits. The same is not done twice until the page shows it: a tap may have been two. */
+  /**
+   * Sends a command after the waiting ones. A double tap is ignored: the same command is not sent again before the page
+   * shows its effect.
+   */
   async run(act: TournamentAct): Promise<Outcome> {
     const text = JSON.stringify(act);
     if (this.unseen === text) return 'done';
@@ -55,7 +60,7 @@ export class Commands {
     return ended;
   }
 
-  /** Sends what waits, if anything does. */
+  /** Sends the waiting commands. */
   async send(): Promise<void> {
     clearTimeout(this.timer);
     if (this.busy) return;
@@ -88,7 +93,7 @@ export class Commands {
     this.timer = setTimeout(() => void this.send(), AGAIN);
   }
 
-  /** Sends what waits now and whenever the network is back, until what it returns is called. */
+  /** Sends the waiting commands now and whenever the network is back. The returned function ends that. */
   start(): () => void {
     const back = (): void => void this.send();
     addEventListener('online', back);
@@ -111,12 +116,12 @@ export class Commands {
   }
 }
 
-/** An id that no other command has. */
+/** A new unique id. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (each) => each.toString(36)).join('');
 }
 
-/** Whether there was no answer, or one that says to come again. */
+/** Returns true if the server didn't answer, or asked to try later. */
 function isLater(error: unknown): boolean {
   return !(error instanceof ApiError) || error.offline || [429, 502, 503, 504].includes(error.status ?? 0);
 }

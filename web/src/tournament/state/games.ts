@@ -1,15 +1,15 @@
-/** The server's own tables of an online tournament, as they stand now. Pure but for the language. */
+/** The tables of an online tournament that the server itself runs. Pure except for the language. */
 import { currentRound, halfPlayers, scoreWords } from './sides';
 import type { FixtureCard, GameCard, PhaseCard, RoundCard, SideCard, TournamentView } from './types';
 import { say } from './words';
 
-/** Whether there are tables to be looked at: a round is published or being played. */
+/** Returns true if there are tables to watch: a round is published or being played. */
 export function playsOnline(view: TournamentView | undefined): boolean {
   const stage = view?.online && currentRound(view)?.stage;
   return stage === 'published' || stage === 'playing';
 }
 
-/** Those of a round. */
+/** The tables of a round. */
 export function gamesOf(
   games: readonly GameCard[],
   phase: Pick<PhaseCard, 'number'>,
@@ -18,18 +18,18 @@ export function gamesOf(
   return games.filter((each) => each.phase === phase.number && each.round === round.number);
 }
 
-/** Who plays at a table, seat by seat: the first half at seats 0 and 2, the second at 1 and 3. */
+/** The players of a table by seat: the first half at seats 0 and 2, the second half at 1 and 3. */
 export function seatedAt(sides: readonly SideCard[], { one, two }: Pick<FixtureCard, 'one' | 'two'>): string[] {
   const [first, second] = [halfPlayers(sides, one), halfPlayers(sides, two)];
   return first.flatMap((name, at) => [name, second[at] ?? '']).filter(Boolean);
 }
 
-/** The people of a table who are not there. */
+/** The players of a table who are not present. */
 export function missingAt(sides: readonly SideCard[], fixture: FixtureCard, { here }: GameCard): string[] {
   return seatedAt(sides, fixture).filter((_, seat) => !here[seat]);
 }
 
-/** How it stands: who is awaited, as far as names are given, the points of the match, or that it is over. */
+/** The state in words: the awaited players if their names are given, the points of the match, or its end. */
 export function gameWords({ stage, match, points }: GameCard, missing: readonly string[] = []): string {
   if (stage === 'over') return say('tournament.game.over');
   if (stage === 'waiting')

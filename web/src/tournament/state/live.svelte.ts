@@ -1,15 +1,15 @@
-/** What a page shows of a tournament, asked for again and again while somebody looks at it. */
+/** Polls the data of a tournament page while the page is visible. */
 import { language } from '../../i18n';
 import { ApiError } from '../../net/api';
 import type { Tagged } from './api';
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two requests. */
 export const EVERY = 4000;
 
-/** The last answer, which stays where none comes, and what went wrong since. */
+/** The last answer, which stays after a failed request, and the error since. */
 export class Live<T> {
   value = $state.raw<T>();
-  /** Of the last question; null where it was answered. */
+  /** The error of the last request; null if it was answered. */
   error = $state.raw<unknown>(null);
   busy = $state(false);
   private number = 0;
@@ -20,21 +20,21 @@ export class Live<T> {
 
   constructor(
     private readonly how: (tag: string | null) => Promise<Tagged<T> | null>,
-    /** Until the next question, as things stand. */
+    /** Returns the milliseconds until the next request. */
     private readonly every: () => number = () => EVERY,
-    /** Whether it is asked although nobody looks. */
+    /** Returns true if a hidden page polls as well. */
     private readonly unseen: () => boolean = () => false,
   ) {}
 
-  /** Whether what is shown may be old, since the server can't be reached. */
+  /** True if the shown data may be old, because the server can't be reached. */
   get offline(): boolean {
     return this.error instanceof ApiError && this.error.offline;
   }
 
-  /** Asks now; of several questions under way only the latest counts. */
+  /** Sends a request now. Of several requests under way, only the latest counts. */
   async ask(): Promise<void> {
     const number = ++this.number;
-    // In another language it is another answer.
+    // The tag belongs to an answer in another language.
     if (this.spoken !== language()) this.tag = null;
     this.spoken = language();
     this.busy = true;
@@ -55,7 +55,7 @@ export class Live<T> {
     this.wait();
   }
 
-  /** Shows what the server has said in answer to something else. */
+  /** Shows data that came in answer to another request. */
   take(value: T): void {
     this.number++;
     this.busy = false;
@@ -65,7 +65,10 @@ export class Live<T> {
     this.wait();
   }
 
-  /** Asks from now on, at once when the page is seen again or the network is back; until what it returns is called. */
+  /**
+   * Polls from now on, and at once when the page becomes visible or the network is back. The returned function ends
+   * that.
+   */
   start(): () => void {
     const seen = (): void => void (document.hidden || this.ask());
     document.addEventListener('visibilitychange', seen);
@@ -82,7 +85,7 @@ export class Live<T> {
 
   private wait(): void {
     clearTimeout(this.timer);
-    // Nobody looks: it is asked when the page is seen again.
+    // A hidden page polls again when it becomes visible.
     if (this.running && (!document.hidden || this.unseen()))
       this.timer = setTimeout(() => void this.ask(), this.every());
   }

@@ -23,7 +23,7 @@ const REFEREE: ReadonlySet<Kind> = new Set([
   'revoked',
 ]);
 const OF_SIDES: ReadonlySet<Kind> = new Set(['result_reported', 'result_confirmed']);
-/** What a referee may revoke. */
+/** The commands that a referee may revoke. */
 const REVOCABLE: ReadonlySet<string> = new Set([
   ...OF_SIDES,
   'sheet_received',
@@ -36,14 +36,14 @@ const REVOCABLE: ReadonlySet<string> = new Set([
   'round_extended',
 ]);
 
-/** Whether a role may do such a thing. */
+/** Returns true if the role may send this kind of command. */
 export function permits(role: TournamentRole | null, kind: Kind): boolean {
   if (OF_SIDES.has(kind)) return false;
   if (role === 'organiser') return true;
   return role === 'referee' ? REFEREE.has(kind) : role === 'desk' && DESK.has(kind);
 }
 
-/** Whether a role may revoke a line about such a thing. */
+/** Returns true if the role may revoke this kind of line. */
 export function mayRevoke(role: TournamentRole | null, event: string): boolean {
   return role === 'organiser' || (role === 'referee' && REVOCABLE.has(event));
 }

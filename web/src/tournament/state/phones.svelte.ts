@@ -1,25 +1,28 @@
-/** Where phones find this server: asked where the page was opened by an address that only this machine knows. */
+/**
+ * The address at which phones find this server. The server is asked for it if the page was opened by an address that
+ * works only on this machine.
+ */
 import { absolute } from '../../lib/router.svelte';
 import { readItem, writeItem } from '../../lib/storage';
 import { phonesAddress } from './api';
 
 const KEY = 'canastra.phones';
-/** Whether the page was opened by this machine's own address. */
+/** True if the page was opened by such an address. */
 export const local = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
 
 let address = $state(local ? (readItem(KEY) ?? '') : absolute(''));
 let network = $state(true);
 
-/** Where phones find the server, ending in a slash; empty for nowhere, or as long as it isn't known. */
+/** The address for phones, ending in a slash; empty if it is unknown or doesn't exist. */
 export const phones = (): string => address;
 
-/** Whether the server listens for this machine alone. */
+/** Returns true if the server accepts connections only from its own machine. */
 export const alone = (): boolean => !network;
 
-/** The address of a page of this server as phones open it; where none does, as this machine does. */
+/** The address of a page for phones; without one, the address on this machine. */
 export const linkTo = (path: string): string => (address ? address + path : absolute(path));
 
-/** Asks for it. What was typed holds as long as there is a network to be found in. */
+/** Asks the server for the address. A typed address stays as long as the machine has a network. */
 export async function findPhones(): Promise<void> {
   const found = local && (await phonesAddress().catch(() => null));
   if (!found) return;
@@ -27,7 +30,7 @@ export async function findPhones(): Promise<void> {
   if (!network || !address) address = found.address;
 }
 
-/** Another address that was typed, for all that is sent and printed from this device; as found if it is empty. */
+/** Sets a typed address for all links and prints of this device; an empty text restores the server's answer. */
 export function setPhones(typed: string): void {
   const text = typed.trim().replace(/\/*$/, '');
   address = text && `${/^https?:/.test(text) ? '' : 'http://'}${text}/`;

@@ -1,4 +1,4 @@
-/** A round as who runs it looks at it: what is wrong first, then what is missing. Pure. */
+/** A round for the people who run it: faults first, then missing results. Pure. */
 import { currentPhase, sameResult, scoresOf } from './sides';
 import type {
   EncounterResult,
@@ -13,17 +13,20 @@ import type {
 } from './types';
 import { permits } from './permissions';
 
-/** The round that something is to be done with: the first that is not signed, as one may be paired ahead; else the last. */
+/**
+ * The round that needs the next command: the first that is not ratified, because later rounds may already be paired;
+ * else the last.
+ */
 export function dueRound(view: TournamentView): RoundCard | undefined {
   const rounds = currentPhase(view)?.rounds ?? [];
   return rounds.find(({ stage }) => stage !== 'ratified') ?? rounds.at(-1);
 }
 
-/** How far a table is: two reports that differ, one that waits, nothing yet, done. */
+/** The state of a table: two differing reports, one report, no report, done. */
 export type TableState = 'different' | 'waiting' | 'silent' | 'done';
 const ORDER: readonly TableState[] = ['different', 'waiting', 'silent', 'done'];
 
-/** How far a table is. */
+/** The state of a table. */
 export function tableState({ result, reports }: FixtureCard): TableState {
   if (result) return 'done';
   const [one, two] = reports ?? [null, null];
@@ -31,7 +34,7 @@ export function tableState({ result, reports }: FixtureCard): TableState {
   return one || two ? 'waiting' : 'silent';
 }
 
-/** The tables in the order in which they are looked after; without those that are done if only what is missing is wanted. */
+/** The tables, most urgent first; only tables without a result if `missing` is true. */
 export function byUrgency(tables: readonly FixtureCard[], missing: boolean): FixtureCard[] {
   const place = (each: FixtureCard): number => ORDER.indexOf(tableState(each));
   return tables
@@ -39,15 +42,15 @@ export function byUrgency(tables: readonly FixtureCard[], missing: boolean): Fix
     .sort((one, other) => place(one) - place(other) || one.table - other.table);
 }
 
-/** What is typed of a result: the scores as they stand in the fields, and whom it is about. */
+/** The fields of a result: its scores as typed, and the sides that it concerns. */
 export interface ResultDraft {
   kind: Exclude<EncounterResult['kind'], 'deals'>;
   scores: readonly (readonly [string, string])[];
-  /** Who was absent, has won or has left; both only of absence. */
+  /** The sides that were absent, have won or have left; both only for an absence. */
   halves: readonly Half[];
 }
 
-/** The result that was typed, of matches or of single deals; null where something is missing. */
+/** The typed result, of matches or of single deals; null if something is missing. */
 export function resultOf({ kind, scores, halves }: ResultDraft, eachDeal = false): EncounterResult | null {
   const filled = scores.filter((pair) => pair.some((each) => each.trim() !== ''));
   const matches = filled.map((pair) => pair.map(points) as unknown as MatchScore);
@@ -60,17 +63,17 @@ export function resultOf({ kind, scores, halves }: ResultDraft, eachDeal = false
   return eachDeal ? { kind: 'deals', deals: matches } : { kind, matches };
 }
 
-/** What is wrong with one field of a result's scores: nothing is there that has to be, or no number. */
+/** The fault of one field of a result: a missing number, or a text that isn't a number. */
 export function scoreFault({ kind, scores }: ResultDraft, row: number, half: Half): 'missing' | 'number' | null {
   const empty = (pair: readonly string[]): boolean => pair.every((each) => each.trim() === '');
   const [pair, text] = [scores[row]!, scores[row]![half].trim()];
   if (text) return Number.isInteger(points(text)) ? null : 'number';
-  // An empty row is one that was not played; but something was.
+  // An empty row means that it was not played; but at least one row is needed.
   const needed = empty(pair) ? kind === 'played' && row === 0 && scores.every(empty) : true;
   return needed ? 'missing' : null;
 }
 
-/** By what an absence was decided the last time; empty where it never was. */
+/** The article by which an absence was decided the last time; empty if there was no absence. */
 export function absenceArticle({ phases, decisions }: Pick<TournamentView, 'phases' | 'decisions'>): string {
   return decisions.findLast(({ place }) => place && tableAt(phases, place)?.result?.kind === 'walkover')?.article ?? '';
 }
@@ -83,7 +86,7 @@ function tableAt(
   return found?.tables.find((each) => each.table === table);
 }
 
-/** "2.010", "2 010" and "−35" are numbers to who writes them; NaN for what is none. */
+/** Reads "2.010", "2 010" and "−35" as numbers; NaN for other text. */
 function points(text: string): number {
   const digits = text
     .trim()
@@ -92,7 +95,7 @@ function points(text: string): number {
   return /^-?\d{1,7}$/.test(digits) ? Number(digits) : NaN;
 }
 
-/** The fields that a result fills. */
+/** The fields of a result. */
 export function draftOf(result: EncounterResult | null, rows: number): ResultDraft {
   const scores = (result ? scoresOf(result) : []).map((pair) => pair.map(String) as [string, string]);
   while (scores.length < rows) scores.push(['', '']);
@@ -101,7 +104,10 @@ export function draftOf(result: EncounterResult | null, rows: number): ResultDra
   return { kind: result.kind, scores, halves };
 }
 
-/** How many matches an encounter has at least and at most, as far as its form says; by deals or by time it is one score, or one for each deal. */
+/**
+ * The least and most matches of an encounter by its format. An encounter by deals or time has one score, or one for
+ * each deal.
+ */
 export function matchesOf(
   length: PhaseCard['length'],
   count: number,
@@ -111,7 +117,7 @@ export function matchesOf(
   return length === 'best_of' ? [Math.floor(count / 2) + 1, count] : [1, 1];
 }
 
-/** What the room opens for a table: its result, a correction, its codes and phones, or null. */
+/** The part that the room opens for a table: its result, a correction, its codes and phones, or null. */
 export function opening(
   role: TournamentRole | null,
   stage: RoundCard['stage'],
@@ -125,10 +131,10 @@ export function opening(
   return coded || claimed?.some(Boolean) ? 'phones' : null;
 }
 
-/** Phases whose rounds are paired one by one: in others the schedule says who rests. */
+/** Forms of phases that are paired round by round; in other forms the schedule determines the byes. */
 const OPEN_FORMS: readonly string[] = ['danese', 'swiss', 'league'];
 
-/** The sides of a phase that came too late for a round: they neither play in it nor have a bye. */
+/** The sides of a phase that came too late for a round: they have neither a table nor a bye in it. */
 export function lateFor(
   { sides }: Pick<TournamentView, 'sides'>,
   { form, groups, absences }: Pick<PhaseCard, 'form' | 'groups' | 'absences'>,
@@ -143,10 +149,10 @@ export function lateFor(
   return groups.flatMap((each) => each.sides).filter((side) => ![...there, ...gone].includes(side));
 }
 
-/** What a side has said about a round. */
+/** A side's notice about a round. */
 export type Notice = 'plays' | 'absent' | 'bye';
 
-/** Whether a side plays a round, misses it with notice, or has asked for a bye. */
+/** The notice of a side: it plays, misses the round, or asked for a bye. */
 export function noticeOf({ absences }: Pick<PhaseCard, 'absences'>, round: number, side: number): Notice {
   const found = absences.find((each) => each.round === round && each.side === side);
   return !found ? 'plays' : found.bye ? 'bye' : 'absent';
@@ -160,7 +166,9 @@ export function absentFrom(
   return absences.filter(({ round, side }) => round === number && !byes.includes(side)).map(({ side }) => side);
 }
 
-/** The rounds that a roll call is for: the next one to be published, in a league all that is left of its evening; none after the last. */
+/**
+ * The rounds of a roll call: the next round to publish, or in a league the rest of its evening; empty after the last.
+ */
 export function calledRounds({
   rounds,
   missable,
@@ -173,13 +181,13 @@ export function calledRounds({
 
 type Paired = Pick<RoundCard, 'tables' | 'byes' | 'encounters'>;
 
-/** Who meets, each encounter once; teams meet at several tables. */
+/** The encounters of a round, each once; an encounter of teams has several tables. */
 export function fixturesOf({ tables, encounters }: Paired): Fixture[] {
   if (encounters.length) return encounters.map(({ number, one, two }) => ({ table: number, one: [one], two: [two] }));
   return tables.map(({ table, one, two }) => ({ table, one, two }));
 }
 
-/** The new encounter, and the byes that are left, if two who don't play yet do. */
+/** The new encounter, and the remaining byes, if two sides without a table play each other. */
 export function newTable(round: Paired, one: number, two: number): { fixtures: Fixture[]; byes: number[] } {
   const table = Math.max(0, ...fixturesOf(round).map((each) => each.table)) + 1;
   return {
@@ -188,7 +196,7 @@ export function newTable(round: Paired, one: number, two: number): { fixtures: F
   };
 }
 
-/** The encounters that change, and all byes, when two sides of a round change places; null where they can't. */
+/** The changed encounters and all byes if two sides of a round change places; null if they can't. */
 export function swapped(round: Paired, one: number, other: number): { fixtures: Fixture[]; byes: number[] } | null {
   const fixtured = fixturesOf(round);
   const everybody = [...fixtured.flatMap((each) => [...each.one, ...each.two]), ...round.byes];

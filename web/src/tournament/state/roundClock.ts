@@ -1,17 +1,17 @@
 /** The time of a round. Pure. */
 
-/** No limit or not begun; running; the warning was given; time was called; stopped. */
+/** Without a limit or not begun; running; after the warning; after the call of time; stopped. */
 export type ClockStage = 'none' | 'running' | 'warned' | 'called' | 'paused';
 
-/** When time is called, and when the warning is given, by the server's clock. */
+/** The times of the call and of the warning, by the server's clock. */
 export interface RoundTime {
   ends: number | null;
   warns: number | null;
-  /** Since when the clock stands still; the others are as if it went on then. */
+  /** The time at which the clock was stopped; the other times are as if it had continued then. */
   paused?: number | null;
 }
 
-/** How it stands, and the milliseconds left. */
+/** The stage, and the milliseconds left. */
 export function clockAt({ ends, warns, paused = null }: RoundTime, now: number): { stage: ClockStage; left: number } {
   if (ends === null) return { stage: 'none', left: 0 };
   if (paused !== null) return { stage: 'paused', left: Math.max(0, ends - paused) };

@@ -1,4 +1,4 @@
-/** Who plays, by name. Pure but for the language. */
+/** The names of sides and players, and results in words. Pure except for the language. */
 import { formatNumber } from '../../i18n/numberFormat';
 import type {
   EncounterResult,
@@ -20,7 +20,7 @@ export function sideName(sides: Sides, number: number): string {
   return sides.find((each) => each.number === number)?.name ?? String(number);
 }
 
-/** Those of one half of a table: a side, or two players who are partners for this round. */
+/** The name of one half of a table: a side, or two players who are partners for this round. */
 export function halfName(sides: Sides, numbers: readonly number[]): string {
   return numbers.map((each) => sideName(sides, each)).join(' + ');
 }
@@ -30,23 +30,23 @@ export function halfPlayers(sides: Sides, numbers: readonly number[]): string[] 
   return numbers.flatMap((number) => sides.find((each) => each.number === number)?.players ?? []);
 }
 
-/** "Mesa 5"; of teams that meet at several tables "Mesas 5–6". */
+/** "Mesa 5"; for teams at several tables "Mesas 5–6". */
 export function tablesWords(tables: readonly number[]): string {
   const [first, last] = [tables[0]!, tables.at(-1)!];
   return first === last ? say('tournament.table', { n: first }) : say('tournament.tables', { n: `${first}–${last}` });
 }
 
-/** The tables of a round's encounter at this table. */
+/** The tables of the encounter at this table. */
 export function tablesOf({ encounters }: Pick<RoundCard, 'encounters'>, table: number): readonly number[] {
   return encounters.find(({ tables }) => tables.includes(table))?.tables ?? [table];
 }
 
-/** The two halves of a fixture by name. */
+/** The names of the two halves of a fixture. */
 export function halves(sides: Sides, { one, two }: Pick<FixtureCard, 'one' | 'two'>): readonly [string, string] {
   return [halfName(sides, one), halfName(sides, two)];
 }
 
-/** The absent halves of a table without a result, because a side has left. */
+/** The halves of a table without a result whose side has left. */
 export function goneHalves(sides: Sides, { one, two, result }: Pick<FixtureCard, 'one' | 'two' | 'result'>): Half[] {
   const left = (numbers: readonly number[]): boolean =>
     numbers.some((number) => sides.find((each) => each.number === number)?.withdrawn);
@@ -59,7 +59,7 @@ export function comingName(sides: Sides, table: FixtureCard, half: Half): string
   return goneHalves(sides, table).includes(half) ? `${name} (${say('tournament.gone')})` : name;
 }
 
-/** "2.010 × 1.500", in one line. */
+/** "2.010 × 1.500", on one line. */
 export function scoreWords([one, two]: MatchScore): string {
   return `${formatNumber(one)}\u00a0×\u00a0${formatNumber(two)}`;
 }
@@ -69,23 +69,23 @@ export function pointsWords(points: number): string {
   return say('tournament.points', { n: points });
 }
 
-/** The scores of matches or deals that a result has. */
+/** The scores of a result's matches or deals. */
 export function scoresOf(result: EncounterResult): readonly MatchScore[] {
   return result.kind === 'deals' ? result.deals : 'matches' in result ? result.matches : [];
 }
 
-/** All of them together. */
+/** The sum of the scores. */
 export function totalOf(scores: readonly MatchScore[]): MatchScore {
   return [scores.reduce((sum, [one]) => sum + one, 0), scores.reduce((sum, [, two]) => sum + two, 0)];
 }
 
-/** Why points are unlikely: not a multiple of the step, too few or too many. */
+/** Why points are unlikely: not a multiple of the step, or outside the usual range; null if they are likely. */
 export function scoreDoubt(points: number, { step, least, most }: ScoreRange): 'step' | 'size' | null {
   if (points % step) return 'step';
   return points < least || points > most ? 'size' : null;
 }
 
-/** The same in words; empty where they may be. */
+/** The same in words; empty if the points are likely. */
 export function doubtWords(points: number, range: ScoreRange): string {
   const doubt = scoreDoubt(points, range);
   if (!doubt) return '';
@@ -97,7 +97,7 @@ export function doubtWords(points: number, range: ScoreRange): string {
     : say(ends, { points: formatNumber(points), step: range.step });
 }
 
-/** How an encounter ended: its scores, or why it has none. */
+/** A result in words: its scores, or the reason for missing scores. */
 export function resultWords(result: EncounterResult, names: readonly [string, string]): string {
   if (result.kind === 'walkover') {
     const [absent] = result.absent;
@@ -113,7 +113,7 @@ export function resultWords(result: EncounterResult, names: readonly [string, st
   return scores ? `${left} (${scores})` : left;
 }
 
-/** Whether two results say the same. */
+/** Returns true if two results are equal. */
 export function sameResult(one: EncounterResult, other: EncounterResult): boolean {
   return canonical(one) === canonical(other);
 }
@@ -122,23 +122,26 @@ function canonical(result: EncounterResult): string {
   return JSON.stringify(Object.entries(result).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The phase that is played, or was last; undefined before the draw. */
+/** The phase in play, or the last; undefined before the draw. */
 export function currentPhase({ phases }: TournamentView): PhaseCard | undefined {
   return phases.findLast(({ groups }) => groups.length > 0);
 }
 
-/** Its latest round, a draft too. */
+/** Its latest round, including a draft. */
 export function currentRound(view: TournamentView): RoundCard | undefined {
   return currentPhase(view)?.rounds.at(-1);
 }
 
-/** The final order where it says more than the standings of the last phase: who went out before comes behind those. */
+/**
+ * The final order, with sides that went out in earlier phases; empty if the standings of the last phase already have
+ * all sides.
+ */
 export function finalOrder(view: TournamentView): readonly number[] {
   const groups = currentPhase(view)?.groups ?? [];
   return groups.length === 1 && groups[0]!.standings.length === view.overall.length ? [] : view.overall;
 }
 
-/** A, B, C … of a group by its place from 0; after Z it is AA. */
+/** The letter of a group by its index: A, B, C …; AA after Z. */
 export function groupLetter(place: number): string {
   const letter = String.fromCharCode(65 + (place % 26));
   return place < 26 ? letter : groupLetter(Math.floor(place / 26) - 1) + letter;

@@ -1,4 +1,4 @@
-/** The types of tournaments by the names that their pages use. */
+/** The types of tournaments, with the names that their pages use. */
 import type { FixtureCard, PlayedResult, RoundCard, TournamentCommand, TournamentSummary } from '../../net/types';
 
 export type {
@@ -32,10 +32,10 @@ export type {
 } from '../../net/types';
 
 export type TournamentRole = TournamentSummary['role'];
-/** What comes next on the day. */
+/** The next step of the day. */
 export type Due = TournamentSummary['due'];
 export type RoundStep = RoundCard['stage'];
-/** Which of the two sides of a table: 0 for the one that is named first. */
+/** A side of a table: 0 for the side that is named first. */
 export type Half = 0 | 1;
 export type EncounterResult = NonNullable<FixtureCard['result']>;
 export type MatchScore = PlayedResult['matches'][number];

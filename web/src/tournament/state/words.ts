@@ -1,4 +1,4 @@
-/** The words that pages of tournaments share. */
+/** The texts that all tournament pages share. */
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
 import { pt } from '../../i18n/pt/tournament/tournament';
 

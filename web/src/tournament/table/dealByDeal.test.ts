@@ -39,7 +39,7 @@ const view = (given: Partial<TableView> = {}): TableView =>
 const NAMES = ['Ana e Rui', 'Bia e Leo'] as const;
 const FORM = formOf('buraco')!;
 
-/** A sheet on which these deals were written as totals, each in the match that was due. */
+/** A sheet with these deals entered as totals, each in the match that was due. */
 function written(sheet: Sheet, ...deals: (readonly [number, number])[]): Sheet {
   return deals.reduce(
     (now, [one, other]) => withDeal(now, progressOf(now, FORM).next!.match, [{ total: one }, { total: other }]),

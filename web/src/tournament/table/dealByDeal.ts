@@ -1,18 +1,21 @@
-/** The score sheet of a table, hand by hand: names, rulebook and target filled in. Pure; apart, as not every table keeps one. */
+/**
+ * The score sheet of a table, deal by deal, with names, rulebook and target filled in. Pure. A separate module, because
+ * not every table needs it.
+ */
 import { formOf } from '../../sheet/model/books';
 import { NO_TARGET, type Sheet } from '../../sheet/model/sheet';
 import type { TableSheet } from '../../sheet/model/tableSheet';
 import type { TableView } from '../state/types';
 import { hasMatches } from './encounter';
 
-/** How the result of a table is written. */
+/** The form of a table's result. */
 export function boundTo(view: TableView): TableSheet {
   const { id, phase, round, table } = view;
   const by = hasMatches(view) ? 'matches' : view.each_deal ? 'deals' : 'sum';
   return { tournament: id, phase, round, table, by, deals: view.length === 'deals' ? view.number : 0 };
 }
 
-/** A sheet without a deal; null where the page has no form of the rulebook. */
+/** A sheet without deals; null if the page has no form of the rulebook. */
 export function sheetFor(view: TableView, names: readonly [string, string]): Sheet | null {
   const form = formOf(view.rulebook);
   if (!form) return null;

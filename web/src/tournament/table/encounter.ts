@@ -1,6 +1,6 @@
 /**
- * What a table may report, as it is typed: which matches there are, what is wrong with one, what it comes to. Pure; the
- * server says the same of it (canastra.tournament.results).
+ * Reads the typed report of a table: its matches, their faults and the result. Pure. The server applies the same rules
+ * (canastra.tournament.results).
  */
 import { scoreDoubt, scoresOf, totalOf } from '../state/sides';
 import type { Typed } from '../../lib/phone';
@@ -11,51 +11,51 @@ export type FaultCode = 'number' | 'large' | 'missing' | 'gap' | 'target' | 'lev
 /** One match, or the sum of all deals. */
 export interface Line {
   score: MatchScore | null;
-  /** Why it can't be. */
+  /** Why it is impossible; null if it is possible. */
   fault: FaultCode | null;
-  /** Whether it is below the target, so that only time can have ended it. */
+  /** True if it is below the target, so that only the end of time can have ended it. */
   cut: boolean;
-  /** Unlikely points. */
+  /** The halves with unlikely points. */
   doubtful: readonly number[];
   winner: Half | null;
 }
 
 export interface Reading {
   lines: readonly Line[];
-  /** Matches won. */
+  /** The matches won by each half. */
   won: MatchScore;
   total: MatchScore;
-  /** What can be sent; null while something is missing or wrong. */
+  /** The result to send; null while something is missing or wrong. */
   result: EncounterResult | null;
-  /** Of what can be sent; null for a draw. */
+  /** The winner of the result; null for a draw. */
   winner: Half | null;
 }
 
 type Form = Pick<TableView, 'length' | 'number' | 'target' | 'at_call' | 'each_deal' | 'scores'>;
 
 const MOST = 1_000_000;
-/** A match that nothing is typed of. */
+/** A match without typed points. */
 export const EMPTY: Typed = ['', ''];
 
-/** Whether an encounter has matches, and not one sum. */
+/** Returns true if an encounter consists of matches, false if of one sum. */
 export function hasMatches({ length }: Form): boolean {
   return length === 'best_of' || length === 'exactly';
 }
 
-/** Points as people write them, "1.250", "−45"; null where there are none, NaN for what is no number. */
+/** Reads typed points: "1.250", "−45"; null for an empty text, NaN for other text. */
 export function pointsOf(text: string): number | null {
   const plain = text.replace(/[\s.]|,(?=\d{3}\b)/g, '').replace('\u2212', '-');
   if (plain === '' || plain === '-') return null;
   return /^-?\d+$/.test(plain) ? Number(plain) + 0 : NaN;
 }
 
-/** The same points with the other sign. */
+/** The same points with the opposite sign. */
 export function negated(text: string): string {
   const found = text.trim();
   return /^[-\u2212]/.test(found) ? found.slice(1) : `-${found}`;
 }
 
-/** What the fields say. More lines than are given are empty ones: as many come back as are to be shown. */
+/** Reads the fields. The reading has as many lines as the form should show, which may be more than were typed. */
 export function read(form: Form, typed: readonly Typed[]): Reading {
   const listed = hasMatches(form) || form.each_deal;
   const most = listed ? Math.max(1, form.number) : 1;
@@ -73,7 +73,7 @@ export function read(form: Form, typed: readonly Typed[]): Reading {
   }
   const played = lines.filter(({ score }) => score);
   const over = isOver(form, won, played);
-  // The next match, where there is one still to be played.
+  // The next match, if one is still to play.
   if (form.length === 'best_of' && whole && given > 0 && !over && lines.length < most)
     lines.push(lineOf(form, EMPTY, false, false));
   const done = whole && given > 0 && (!listed || over || form.at_call !== 'play_on');
@@ -87,14 +87,14 @@ export function read(form: Form, typed: readonly Typed[]): Reading {
   return { lines, won, total, result, winner: done ? ahead(hasMatches(form) ? won : total) : null };
 }
 
-/** What a result that was reported has in the fields. */
+/** The fields of a reported result. */
 export function typedOf(result: EncounterResult | null): Typed[] {
   return result && result.kind !== 'abandoned'
     ? scoresOf(result).map(([one, two]) => [String(one), String(two)] as const)
     : [];
 }
 
-/** Whether two reports are the same with the sides the other way round. */
+/** Returns true if the second report equals the first with the sides exchanged. */
 export function isSwapped(one: EncounterResult, other: EncounterResult): boolean {
   const [mine, yours] = [scoresOf(one), scoresOf(other)];
   if (one.kind !== other.kind || one.kind === 'abandoned' || !mine.length || mine.length !== yours.length) return false;
@@ -116,7 +116,7 @@ function lineOf(form: Form, typed: Typed, before: boolean, last: boolean): Line 
     line.winner = ahead(line.score);
     line.doubtful = line.score.filter((points) => scoreDoubt(points, form.scores));
     if (hasMatches(form) && form.target && (Math.max(one, two) < form.target || one === two)) {
-      // Where there is a limit of time, it may have ended the last match.
+      // With a time limit, the last match may have ended early.
       if (last && form.at_call !== 'play_on') line.cut = true;
       else line.fault = Math.max(one, two) < form.target ? 'target' : 'level';
     }
@@ -124,7 +124,7 @@ function lineOf(form: Form, typed: Typed, before: boolean, last: boolean): Line 
   return line;
 }
 
-/** Whether no match is left to play. */
+/** Returns true if no match is left to play. */
 function isOver({ length, number, each_deal }: Form, [one, two]: MatchScore, lines: readonly Line[]): boolean {
   const left = number - lines.filter(({ score }) => score).length;
   return length === 'exactly' || each_deal

@@ -1,7 +1,7 @@
-/** By which id this device keeps the sheet of a table, hand by hand. Pure. */
+/** The id under which this device stores the sheet of a table. Pure. */
 import type { TableView } from '../state/types';
 
-/** No other table, and no other sides at this one, have it. */
+/** Unique for the table and its sides. */
 export function sheetId({
   id,
   phase,

@@ -1,27 +1,27 @@
-/** What is to be shown at a table. Pure. */
+/** The state of a table for a phone, and the report to send. Pure. */
 import type { EncounterResult, Half, TableView, TournamentAct } from '../state/types';
 import { isOpen, samePlace, type Place } from '../../lib/phone';
 
-/** What a phone at a table shows and asks for. */
+/** The state, which decides the phone's page. */
 export type TableState =
   /** The result counts. */
   | 'stands'
-  /** The round is over without one. */
+  /** The round is over without a result. */
   | 'over'
-  /** For which side? */
+  /** The user has to choose a side. */
   | 'choice'
   /** The round has not begun. */
   | 'before'
-  /** The other side has reported: is it right? */
+  /** The other side has reported; this side is asked to confirm. */
   | 'asked'
-  /** Both have, and not the same. */
+  /** The two reports differ. */
   | 'differ'
-  /** This side has; the other one has not. */
+  /** This side has reported, the other side has not. */
   | 'sent'
-  /** Nobody has, or only on the way. */
+  /** No report has arrived at the server. */
   | 'write';
 
-/** How a table stands for a phone. */
+/** The state of a table. */
 export function stateOf(view: TableView): TableState {
   if (view.result) return 'stands';
   if (!isOpen(view)) return 'over';
@@ -40,15 +40,15 @@ export function otherHalf(half: Half): Half {
 
 type Report = Extract<TournamentAct, { type: 'result_reported' }>;
 
-/** A report of this table that waits for the network: the last one; null if none does. */
+/** The last report of this table that waits for the network; null if none waits. */
 export function unsent(waiting: readonly { act: TournamentAct }[], view: TableView): Report | null {
   const own = waiting.map(({ act }) => act).filter((act) => act.type === 'result_reported' && samePlace(act, view));
   return (own.at(-1) as Report | undefined) ?? null;
 }
 
 /**
- * What a side says of the result. Where the other one has said the same, that is its confirmation: not one without the
- * figures, which would be good for others if the other side corrects its own meanwhile.
+ * The report of a side. It confirms an equal report of the other side. It has the figures even then, so that it doesn't
+ * confirm other figures if the other side corrects its report meanwhile.
  */
 export function reportOf({ phase, round, table }: Place, half: Half, result: EncounterResult): Report {
   return { type: 'result_reported', phase, round, table, half, result };

@@ -1,4 +1,4 @@
-/** The words of the sheet of a table. */
+/** The texts of the page on which a phone reports a table's result. */
 import { lazyCatalogue } from '../../i18n/lazy.svelte';
 import { pt } from '../../i18n/pt/tournament/tournamentTable';
 

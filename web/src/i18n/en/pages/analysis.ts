@@ -1,4 +1,4 @@
-/** The analysis beside a replay. Fetched when it is opened. */
+/** The texts of the analysis beside a replay. Loaded when it is opened. */
 export const en = {
   'analysis.lead':
     'The server weighs each decision and shows which cost most. Each is judged only by what its player knew then.',

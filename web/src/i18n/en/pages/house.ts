@@ -12,7 +12,8 @@ export const en: Record<keyof typeof pt, string> = {
   'start.popular.buraco-stbl': 'STBL',
   'start.popular.buraco-stbl.says': 'No groups, going out clean: a closed pile, taken only to use its top card.',
   'start.popular.buraco-sem-curingao': 'Without jokers',
-  'start.popular.buraco-sem-curingao.says': 'The dealer opens and may change the first card; a clean canasta to go out, to 1,500.',
+  'start.popular.buraco-sem-curingao.says':
+    'The dealer opens and may change the first card; a clean canasta to go out, to 1,500.',
   'start.houseHelp': 'What you leave alone stays as in the rulebook.',
   'start.houseReset': 'Back to the rulebook',
   'start.houseAll': 'See the whole rulebook',

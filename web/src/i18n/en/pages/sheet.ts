@@ -1,4 +1,4 @@
-/** The score sheet of a family. Fetched with its page. */
+/** The texts of the score sheet. Loaded with its page. */
 import type { pt } from '../../pt/pages/sheet';
 
 export const en: Record<keyof typeof pt, string> = {

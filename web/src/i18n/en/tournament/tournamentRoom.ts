@@ -1,7 +1,7 @@
 import type { pt } from '../../pt/tournament/tournamentRoom';
 import { eventNames } from './eventNames';
 
-/** What the pages of who runs a tournament say, in English. */
+/** The texts for people who run a tournament, in English. */
 export const en: Record<keyof typeof pt, string> = {
   ...eventNames,
   'room.list': 'Tournaments',

@@ -1,4 +1,4 @@
-/** The account's page. Fetched with it. */
+/** The texts of the account's page. Loaded with it. */
 export const pt = {
   'account.title': 'Sua conta',
   'account.guestLead': 'Você joga sem cadastro, e este aparelho guarda quem você é.',

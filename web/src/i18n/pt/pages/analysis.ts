@@ -1,4 +1,4 @@
-/** The analysis beside a replay. Fetched when it is opened. */
+/** The texts of the analysis beside a replay. Loaded when it is opened. */
 export const pt = {
   'analysis.lead':
     'O servidor pesa cada decisão e mostra as que mais custaram. Cada uma é julgada só pelo que o jogador sabia naquela hora.',

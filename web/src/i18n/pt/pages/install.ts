@@ -1,4 +1,4 @@
-/** Putting the page beside the other programs of the device. Fetched where that can be done. */
+/** The texts about installing the page as an app. Loaded where that is possible. */
 export const pt = {
   'install.phone': 'Instalar no celular',
   'install.here': 'Instalar no computador',

@@ -1,4 +1,4 @@
-/** A first deal that teaches. Fetched with its page, so not part of the first load. */
+/** The texts of the lessons. Loaded with their page, not with the first. */
 export const pt = {
   'lesson.title': 'Aprender jogando',
   'lesson.lead': 'Uma mão de verdade em dois minutos, com as cartas já arrumadas. Escolha o jogo.',

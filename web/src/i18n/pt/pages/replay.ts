@@ -1,4 +1,4 @@
-/** Looking at a match again. Fetched with its page, so not part of the first load. */
+/** The texts of replays. Loaded with their page, not with the first. */
 export const pt = {
   'replay.title': 'Rever partida',
   'replay.lead':

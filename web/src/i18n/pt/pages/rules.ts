@@ -1,4 +1,4 @@
-/** The rules of the game in words of our own. Fetched with their page, so not part of the first load. */
+/** The rules of the game in the project's own words. Loaded with their page, not with the first. */
 export const pt = {
   'rules.title': 'Regras',
   'rules.lead': 'Cinco jeitos de jogar, cada um segundo o seu regulamento. Escolha um para aprender com exemplos.',

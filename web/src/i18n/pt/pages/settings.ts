@@ -1,4 +1,4 @@
-/** The pages of settings and of the cards. Fetched with them. */
+/** The texts of the pages of settings and of the cards. Loaded with them. */
 export const pt = {
   'settings.title': 'Ajustes',
   'settings.lead': 'Ficam guardados neste aparelho e valem na hora.',

@@ -1,4 +1,4 @@
-/** The score sheet of a family. Fetched with its page. */
+/** The texts of the score sheet. Loaded with its page. */
 export const pt = {
   'scoresheet.title': 'Placar',
   'scoresheet.lead':

@@ -1,4 +1,4 @@
-/** What is wrong with a shuffle: a sentence for each finding of net/fairness/shuffleProof.ts and cuts.ts. */
+/** The faults of a shuffle: a sentence for each finding of net/fairness/shuffleProof.ts and cuts.ts. */
 export const pt = {
   'flaw.none': 'nenhuma carta',
   'flaw.fairness_key_missing': 'Falta “{key}” na prova do sorteio.',

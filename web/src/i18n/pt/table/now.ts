@@ -1,4 +1,4 @@
-/** What applies at the table just now. Fetched with the panel. */
+/** The rules that apply at the table now. Loaded with the panel. */
 export const pt = {
   'now.title': 'O que vale agora',
   'now.rules': 'Todas as regras desta mesa',

@@ -1,4 +1,4 @@
-/** What a seat tells when it is tapped. Fetched then. */
+/** The texts of an opened seat. Loaded then. */
 export const pt = {
   'seat.bot': 'robô, nível {level}',
   'seat.ours': 'joga com você',

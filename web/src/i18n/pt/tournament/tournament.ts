@@ -1,6 +1,6 @@
 import { terms } from './terms';
 
-/** What all pages of tournaments say, in Portuguese. */
+/** The texts that all tournament pages share, in Portuguese. */
 export const pt = {
   ...terms,
   'tournament.home': 'Início',

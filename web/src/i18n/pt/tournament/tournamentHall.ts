@@ -1,4 +1,4 @@
-/** What a tournament's public page and its screen on the wall say, in Portuguese. */
+/** The texts of a tournament's public page and its screen on the wall, in Portuguese. */
 export const pt = {
   'hall.due.entries': 'As inscrições estão abertas.',
   'hall.due.draw': 'O sorteio ainda não foi feito.',

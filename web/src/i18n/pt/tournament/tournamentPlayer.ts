@@ -1,4 +1,4 @@
-/** What somebody who plays in an online tournament reads, in Portuguese. */
+/** The texts for players of an online tournament, in Portuguese. */
 export const pt = {
   'player.title': 'Jogar o torneio',
   'player.guest': 'Jogador',

@@ -1,6 +1,6 @@
 import { eventNames } from './eventNames';
 
-/** What the pages of who runs a tournament say, in Portuguese. */
+/** The texts for people who run a tournament, in Portuguese. */
 export const pt = {
   ...eventNames,
   'room.list': 'Torneios',

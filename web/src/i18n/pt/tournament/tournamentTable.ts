@@ -1,4 +1,4 @@
-/** What the sheet of a table says on a phone, in Portuguese. */
+/** The texts of the page on which a phone reports a table's result, in Portuguese. */
 export const pt = {
   'phone.title': 'Folha da mesa',
   'phone.guest': 'Mesa',

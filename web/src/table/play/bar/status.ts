@@ -1,20 +1,20 @@
-/** The one line that says whose turn it is, in which phase, and what is missing. */
+/** The status line: whose turn it is, the phase, and the next thing to do. */
 import type { State } from '../../../net/types';
 import { cardName, t } from '../../../i18n';
 import { nameOf } from '../../../lib/tables/seatNames';
 import type { Offer } from '../choices/offers';
 
-/** What the line is about besides the state. */
+/** The facts besides the state on which the line depends. */
 export interface About {
-  /** The card that is about to be discarded, or will be on your turn. */
+  /** The card that is about to be discarded, or that the player chose for their turn. */
   ahead: string | null;
   going: boolean;
-  /** What the server said about the chosen cards. */
+  /** The server's answer about the chosen cards. */
   offer: Offer | null;
   offline: boolean;
 }
 
-/** The line; empty where no deal is played. */
+/** The line; empty if no deal is being played. */
 export function statusOf(state: State, about: About): string {
   const { play, you } = state;
   if (state.stage !== 'playing' || !play) return '';
@@ -26,7 +26,7 @@ export function statusOf(state: State, about: About): string {
   return mine(state, about);
 }
 
-/** Points laid in this turn, with those of the chosen cards, of the minimum that the side needs; null where none is. */
+/** The points laid in this turn with those of the chosen cards, and the side's minimum; null if there is no minimum. */
 export function runningTotal(state: State, offer: Offer | null): { total: number; minimum: number } | null {
   const { play, you } = state;
   const minimum = play && you !== null && play.to_act === you ? (play.minimum[you % 2] ?? 0) : 0;

@@ -1,12 +1,15 @@
-/** What the server said about chosen cards: asked once for each step and selection, and not while one still chooses. */
+/**
+ * The server's answers about chosen cards. Each step and selection is asked once, after the player has stopped
+ * choosing.
+ */
 import type { Previewed } from '../../../net/types';
 import { written } from '../../../board/moves';
 
-/** How long a selection has to stand before the server is asked about it. */
+/** Milliseconds for which a selection must stay the same before the server is asked. */
 export const PAUSE = 60;
 const MOST = 64;
 
-/** Asks the server; null where it can't be asked now. */
+/** Asks the server; null if it can't be asked now. */
 export type AskServer = (cards: string) => Promise<Previewed | null>;
 export type Later = (ms: number, call: () => void) => () => void;
 
@@ -22,17 +25,17 @@ export class Answers {
 
   constructor(
     private readonly ask: AskServer,
-    /** Called when an answer has come. */
+    /** Called when an answer has arrived. */
     private readonly came: () => void,
     private readonly later: Later = soon,
   ) {}
 
-  /** The answer about these cards after this step; undefined as long as there is none. */
+  /** The answer about these cards after this step; undefined until it has arrived. */
   get(step: number, cards: readonly string[]): Previewed | undefined {
     return this.found.get(`${step} ${written(cards)}`);
   }
 
-  /** Has the server asked about these cards, unless it was, or another selection comes first. */
+  /** Asks the server about these cards after a pause, unless it was asked before or the selection changes. */
   want(step: number, cards: readonly string[]): void {
     this.cancel();
     if (!cards.length) return;
@@ -42,7 +45,7 @@ export class Answers {
     this.cancel = this.later(PAUSE, () => void this.fetch(key, step, text));
   }
 
-  /** Asks nothing any more. */
+  /** Cancels the pending question. */
   close(): void {
     this.cancel();
   }
@@ -51,7 +54,7 @@ export class Answers {
     this.asked.add(key);
     const answer = await this.ask(text);
     this.asked.delete(key);
-    // What was answered after another step is no answer to this question.
+    // Ignores an answer about another step.
     if (!answer || answer.step !== step) return;
     this.found.set(key, answer);
     const [oldest] = this.found.keys();

@@ -1,7 +1,7 @@
 /**
- * What the player does: the hand and its order, what is chosen, what that can do, what is on its way.
+ * The state of the player's hand: its order, the chosen cards, the offers for them, the sent action.
  *
- * The table's state comes in by `follow`; everything else follows from it and from what the player does here.
+ * `follow` takes in the table's state; the rest is derived from it and from the player's input.
  */
 import type { Fault, Previewed, State } from '../../../net/types';
 import { Premove } from './premove.svelte';
@@ -14,22 +14,27 @@ import { EMPTY, received, type HandHistory } from './handChanges';
 import { discardOf, offerFor, offersFor, onlyDiscards, type Offer, type Offers, type LegalPlay } from './offers';
 import { movedCard, sortedHand, type HandCard, type Order } from './handOrder';
 
-/** What is open above the bar: ways to choose from, all legal moves, a hint, the order and the keys. */
+/** The sheet above the bar: ways to choose from, all legal moves, a hint, the order of the hand, the keys. */
 export type Sheet = 'ways' | 'moves' | 'hint' | 'more' | 'keys';
 
-/** So soon after a tap another one is no answer to the question that it raised. */
+/** Milliseconds after a tap in which a second tap doesn't answer the question that the first one raised. */
 export const TREMBLE = 200;
-/** So soon after a discard Enter is still meant for it: the next turn may have come meanwhile. */
+/**
+ * Milliseconds after a discard in which Enter does nothing: it may still belong to the discard, and the next turn may
+ * have begun.
+ */
 export const SETTLES = 500;
 
 const NONE: LegalPlay = { phase: 'over', due: null, hand: '', legal: [] };
 
 /** The settings that the controller reads, and its timer. */
 export interface ControllerOptions {
-  /** Whether to ask; `sure`: nobody does this by a slip. */
+  /** Returns true if actions need a confirmation; `sure` for gestures that don't happen by accident. */
   confirm: (sure: boolean) => Confirmation;
   later?: Later;
-  /** Hears which cards leave the hand, before they do; and that what was sent is answered. */
+  /**
+   * `departs` receives the cards that leave the hand before they do; `answered` is called after the server's answer.
+   */
   departs?: (offer: Offer, keys: readonly string[]) => void;
   answered?: () => void;
 }
@@ -39,23 +44,23 @@ export class HandController {
   order: Order = $state('suit');
   /** Keys of the chosen cards. */
   chosen: ReadonlySet<string> = $state.raw(new Set());
-  /** Keys of cards that are on their way to the table. */
+  /** Keys of cards that are flying to the table. */
   leaving: readonly string[] = $state.raw([]);
-  /** What was sent and is not answered yet. */
+  /** The action that waits for the server's answer. */
   sent: Offer | null = $state.raw(null);
   readonly premove = new Premove();
   readonly hint = new HintRequest();
-  /** What waits for a second tap, and whether that can be one already: a tap that trembles is none. */
+  /** The action that waits for a second tap. `ripe` is true once a tap counts: the first tap may tremble. */
   asking: Offer | null = $state.raw(null);
   ripe = $state(false);
-  /** Whether a card was discarded a moment ago. */
+  /** True shortly after a discard. */
   settling = $state(false);
   sheet: Sheet | null = $state(null);
-  /** Of several ways, those that are asked about. */
+  /** The offers among which the player has to choose. */
   ways: readonly Offer[] = $state.raw([]);
-  /** Why the last action was refused; until the next thing is done. */
+  /** Why the last action was refused; null after the next input. */
   refused: Fault | null = $state.raw(null);
-  /** Counts what has come in, so that what depends on answers is looked at again. */
+  /** Counts the answers, so that derived values are computed again. */
   private news = $state(0);
   private readonly answers: Answers;
   private waiting: (() => void) | null = null;
@@ -82,7 +87,7 @@ export class HandController {
     return this.port.myTurn;
   }
 
-  /** The hand as it is shown: in its order, without cards on their way. */
+  /** The hand as shown: in its order, without flying cards. */
   get hand(): readonly HandCard[] {
     return sortedHand(this.holding.hand, this.order).filter(({ key }) => !this.leaving.includes(key));
   }
@@ -95,18 +100,18 @@ export class HandController {
     return this.hand.filter(({ key }) => this.chosen.has(key)).map(({ card }) => card);
   }
 
-  /** What the chosen cards can do now. */
+  /** The offers for the chosen cards. */
   get offers(): Offers {
     return offersFor(this.myTurn && !this.port.acting ? this.own : NONE, this.chosenCards, this.answer);
   }
 
-  /** What the server said about the chosen cards, if it has. */
+  /** The server's answer about the chosen cards; null until it has arrived. */
   get answer(): Previewed | null {
     void this.news;
     return this.answers.get(this.port.state?.step ?? -1, this.chosenCards) ?? null;
   }
 
-  /** Takes the table's new state in. */
+  /** Takes in a new state of the table. */
   follow(state: State): void {
     const { play } = state;
     const told = { deal: play ? state.deal : 0, turn: play?.turn ?? 0, cards: cardsOf(play?.hand) };
@@ -123,14 +128,14 @@ export class HandController {
     this.goAhead();
   }
 
-  /** Chooses a card, or no longer. */
+  /** Adds a card to the chosen cards, or removes it. */
   toggle(key: string): void {
     const chosen = new Set(this.chosen);
     if (!chosen.delete(key)) chosen.add(key);
     this.choose(chosen);
   }
 
-  /** Chooses exactly these. */
+  /** Replaces the chosen cards. */
   choose(keys: Iterable<string>): void {
     this.premove.stop();
     this.chosen = new Set(keys);
@@ -140,15 +145,15 @@ export class HandController {
     this.look();
   }
 
-  /** Chooses cards by name, as a hint or the list of moves has them. */
+  /** Chooses cards by name, as a hint or the list of moves names them. */
   chooseCards(cards: readonly string[]): void {
     this.choose(this.keysOf(cards));
   }
 
-  /** Puts a card before the place that another has in the hand as it is shown. */
+  /** Moves a card before the place of another card in the hand as shown. */
   move(key: string, to: number): void {
     const shown = sortedHand(this.holding.hand, this.order);
-    // Cards on their way are not shown, but keep their places in case they come back.
+    // Flying cards are not shown but keep their places in case they come back.
     const before = this.hand[to]?.key;
     const place = before === undefined ? shown.length : shown.findIndex((each) => each.key === before);
     this.holding = { ...this.holding, hand: movedCard(shown, key, place) };
@@ -160,7 +165,10 @@ export class HandController {
     this.order = order;
   }
 
-  /** Does one of several things, or asks which; asks before what can't be taken back, as the settings say (`sure`: no slip). */
+  /**
+   * Carries out the offer, or asks which of several offers. `sure` is true for gestures that don't happen by accident;
+   * other irreversible actions may need a confirmation.
+   */
   take(offers: readonly Offer[], sure = false): void {
     if (offers.length > 1) {
       this.ways = offers;
@@ -177,18 +185,18 @@ export class HandController {
     } else void this.send(offer);
   }
 
-  /** Does something once the server has said what the chosen cards can do. */
+  /** Calls back once the server has answered about the chosen cards. */
   whenKnown(call: () => void): void {
     this.waiting = call;
   }
 
-  /** Says why the chosen cards can't go to a meld. */
+  /** Shows why the chosen cards don't fit a meld. */
   deny(number: number): void {
     const why = this.answer?.faults.find((way) => way.number === number) ?? this.answer?.faults[0];
     if (this.chosen.size && why?.fault) this.refused = why.fault;
   }
 
-  /** Discards a card that was tapped twice, if it may be; whether it does. */
+  /** Discards a card that was tapped twice. Returns false if that is not legal. */
   discard(key: string): boolean {
     const card = this.hand.find((each) => each.key === key)?.card;
     const offer = card === undefined || !this.myTurn || this.port.acting ? null : discardOf(this.own, card);
@@ -198,14 +206,17 @@ export class HandController {
     return true;
   }
 
-  /** The bar's own action: what is asked about, or what is offered first. A key that is pressed twice does nothing twice. */
+  /**
+   * The main button: confirms the question, or carries out the first offer. A second press of the key right after it is
+   * ignored.
+   */
   primary(byKey = false): void {
     if (byKey && this.settling) return;
     if (this.asking) void (this.ripe && this.send(this.asking));
     else this.take(this.offers.choices);
   }
 
-  /** One step back: from a question, a sheet, a choice. */
+  /** Closes the question, the sheet or the selection, one at a time. */
   back(): void {
     this.premove.stop();
     if (this.asking) this.asking = null;
@@ -214,7 +225,7 @@ export class HandController {
     else this.choose([]);
   }
 
-  /** Sends it, and shows it as done: its cards leave the hand until the answer is there. */
+  /** Sends an action and shows it as done: its cards leave the hand until the answer arrives. */
   async send(offer: Offer): Promise<void> {
     if (this.port.acting) return;
     this.premove.stop();
@@ -230,7 +241,7 @@ export class HandController {
       setTimeout(() => (this.settling = false), SETTLES);
     }
     const outcome = await this.port.act(offer.action, { optimistic: leaves.length > 0 });
-    // As long as they are leaving it is known which of two equal cards went.
+    // Follow now, while `leaving` still tells which of two equal cards left.
     if (this.port.state) this.follow(this.port.state);
     this.leaving = [];
     this.sent = null;
@@ -248,7 +259,7 @@ export class HandController {
     if (outcome.is === 'refused') this.refused = outcome.fault;
   }
 
-  /** Asks what a bot would do. */
+  /** Asks the server for a hint. */
   async askHint(): Promise<void> {
     if (!this.myTurn) return;
     this.sheet = 'hint';
@@ -259,7 +270,7 @@ export class HandController {
     );
   }
 
-  /** Has the chosen card discarded as soon as your turn needs nothing else; or no longer. */
+  /** Chooses the card to discard once your turn needs nothing else; null to cancel. */
   preselect(key: string | null): void {
     this.premove.choose(key);
     this.chosen = new Set();
@@ -270,7 +281,7 @@ export class HandController {
     this.premove.stop();
   }
 
-  /** An answer about chosen cards has come. */
+  /** Called when an answer about chosen cards has arrived. */
   private told(): void {
     this.news++;
     const { waiting } = this;
@@ -278,7 +289,7 @@ export class HandController {
     waiting?.();
   }
 
-  /** A new step of the table: what was asked about the old one is void. */
+  /** Clears the questions and the hint of the former step. */
   private stepped(): void {
     this.seenStep = this.port.state?.step ?? -1;
     this.hint.forget();
@@ -287,7 +298,7 @@ export class HandController {
     if (this.sheet === 'ways' || this.sheet === 'hint') this.sheet = null;
   }
 
-  /** Has the server asked about the chosen cards, where it has something to say. */
+  /** Asks the server about the chosen cards if the state doesn't tell enough. */
   private look(): void {
     const { state } = this.port;
     if (!state || !this.myTurn || this.port.acting) return this.answers.want(0, []);
@@ -300,7 +311,7 @@ export class HandController {
     if (found && !this.chosen.has(found.key)) this.chosen = new Set([...this.chosen, found.key]);
   }
 
-  /** Keys of the cards that an action plays: chosen ones first, then those that came last. */
+  /** Keys of the cards that an action plays: chosen cards first, then the newest. */
   private keysOf(cards: readonly string[]): string[] {
     const rank = ({ key }: HandCard): number => (this.chosen.has(key) ? 0 : this.fresh.has(key) ? 1 : 2);
     const hand = [...this.hand].sort((one, other) => rank(one) - rank(other));
@@ -310,7 +321,7 @@ export class HandController {
     });
   }
 
-  /** The pre-selected discard goes by itself where nothing else is left to do; else it is chosen. */
+  /** Plays the preselected discard if nothing else is left to do; otherwise only chooses its card. */
   private goAhead(): void {
     const { key } = this.premove;
     if (key === null || !this.myTurn || this.own.phase !== 'play' || this.port.acting) return;

@@ -13,7 +13,7 @@ import { offerFor } from './offers';
 import { deedOf } from './shortcuts';
 import { runningTotal, statusOf } from '../bar/status';
 
-/** A table whose answers the test gives. */
+/** A table with answers given by the test. */
 class Fake implements Port {
   state: State;
   seat = 0;
@@ -63,7 +63,7 @@ class Fake implements Port {
     return Promise.resolve(null);
   }
 
-  /** The state goes on, as a message would have it. */
+  /** Changes the state, as a message would. */
   become(play: object): void {
     this.state = { ...this.state, step: this.state.step + 1, play: { ...this.state.play!, ...play } };
     this.controller?.follow(this.state);
@@ -97,7 +97,7 @@ const PLAY = {
   waiting_morto: [false, false, false, false],
 };
 
-/** `confirm`: a finger, which is asked as the setting "touch" has it; as "always" has it. */
+/** `confirm`: true for a finger with the setting "touch"; "always" for that setting. */
 function seated(play: object = {}, confirm: boolean | 'always' = false): [Fake, HandController] {
   const port = new Fake(play);
   const setting = confirm === 'always' ? 'always' : 'touch';

@@ -1,29 +1,29 @@
-/** What became of the hand from one state to the next: which cards are new, and which only came back. */
+/** Compares the hand of two states: which cards are new, and which came back by an undo. */
 import { without } from '../../../board/moves';
 import { keyedHand, type HandCard } from './handOrder';
 
-/** The hand between two states. */
+/** The hand with its changes in this turn. */
 export interface HandHistory {
-  /** The deal that it belongs to. */
+  /** The number of the deal. */
   deal: number;
   turn: number;
   hand: readonly HandCard[];
-  /** Keys of cards that came in this turn. */
+  /** Keys of cards received in this turn. */
   fresh: ReadonlySet<string>;
-  /** Cards that left the hand in this turn: when one comes back by an undo it is not new. */
+  /** Cards that left the hand in this turn. One that comes back by an undo is not new. */
   played: readonly string[];
 }
 
 export const EMPTY: HandHistory = { deal: 0, turn: 0, hand: [], fresh: new Set(), played: [] };
 
-/** What a state says about the hand. */
+/** The hand in a state. */
 export interface DealtHand {
   deal: number;
   turn: number;
   cards: readonly string[];
 }
 
-/** The hand after a state; `leaving` are keys of cards on their way. */
+/** The hand after a state; `leaving` has the keys of flying cards. */
 export function received(before: HandHistory, told: DealtHand, leaving: readonly string[] = []): HandHistory {
   const { deal, turn } = told;
   if (before.deal !== deal) return { deal, turn, hand: keyedHand([], told.cards), fresh: new Set(), played: [] };
@@ -35,10 +35,10 @@ export function received(before: HandHistory, told: DealtHand, leaving: readonly
     const earlier = come.slice(0, place).filter((each) => each.card === card).length;
     return again.filter((each) => each === card).length > earlier;
   });
-  // A whole new hand, a morto, is not marked: everything in it is new.
+  // A new hand from a morto is not marked, because all its cards are new.
   const marked = before.hand.length ? come.filter((each) => !back.includes(each)) : [];
   const keys = new Set(hand.map(({ key }) => key));
-  // They stay marked until another turn begins.
+  // The marks stay until another turn begins.
   const old = turn === before.turn ? [...before.fresh].filter((key) => keys.has(key)) : [];
   return {
     deal,

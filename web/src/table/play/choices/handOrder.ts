@@ -1,6 +1,6 @@
-/** The order of the hand: by suit, by rank, by what may become melds, or as its owner laid it. */
+/** Sorts the hand by suit, by rank, by possible melds, or as the player arranged it. */
 
-/** A card of the hand. Of two equal cards each has a key of its own, which it keeps as long as it is held. */
+/** A card of the hand. Each of two equal cards has its own key for as long as it is held. */
 export interface HandCard {
   key: string;
   card: string;
@@ -9,15 +9,15 @@ export interface HandCard {
 export const ORDERS = ['suit', 'rank', 'melds', 'own'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** Colours take turns, so that neighbours can be told apart. */
+/** Red and black suits alternate, so that neighbours differ. */
 const SUITS = 'SHCD';
-/** The ace stands beside the king; it is moved where it serves in a low sequence by its owner, or by `melds`. */
+/** The ace is beside the king. The player, or the order `melds`, moves it to a low sequence. */
 const RANKS = '3456789TJQKA2';
 
 /**
- * The cards that are held now: who was held before keeps key and place, who is new comes last.
+ * The hand with keys: known cards keep key and place, new cards come last.
  *
- * Of two equal cards one of which is gone, the one whose key is among `leaving` goes.
+ * If one of two equal cards is gone, the card whose key is in `leaving` is removed.
  */
 export function keyedHand(
   before: readonly HandCard[],
@@ -44,17 +44,17 @@ export function keyedHand(
   return hand;
 }
 
-/** The hand in an order; `own` is as it stands. */
+/** The hand in an order; `own` leaves it as it is. */
 export function sortedHand(hand: readonly HandCard[], order: Order): HandCard[] {
   if (order === 'own') return [...hand];
   if (order === 'melds') return byMelds(hand);
   const [first, second] = order === 'suit' ? [suit, rank] : [rank, suit];
-  // Wild cards stay together: they belong to no suit.
+  // Wild cards stay together, whatever their suit.
   const weight = (card: string): number => (card[0] === '2' ? 1000 + suit(card) : first(card) * 20 + second(card));
   return [...hand].sort((a, b) => weight(a.card) - weight(b.card) || (a.key < b.key ? -1 : 1));
 }
 
-/** The hand with one card moved before the place that another has; the length for the end. */
+/** The hand with one card moved before the place of another; the length moves it to the end. */
 export function movedCard(hand: readonly HandCard[], key: string, to: number): HandCard[] {
   const from = hand.findIndex((each) => each.key === key);
   if (from < 0) return [...hand];
@@ -71,7 +71,7 @@ function rank(card: string): number {
   return RANKS.indexOf(card[0]!);
 }
 
-/** Runs of three and more first, then three of a rank, then neighbours, then the rest; 2s at the end. */
+/** Runs of three and more first, then three of a rank, then neighbours, then the rest; twos at the end. */
 function byMelds(hand: readonly HandCard[]): HandCard[] {
   let rest = sortedHand(hand, 'suit');
   const taken: HandCard[] = [];
@@ -90,7 +90,7 @@ function byMelds(hand: readonly HandCard[]): HandCard[] {
   return [...taken, ...rest, ...twos];
 }
 
-/** The longest row of one suit in which no step is larger; of the ace its low place is tried too. */
+/** The longest run of one suit with no gap larger than `step`. The ace counts high and low. */
 function longestRun(hand: readonly HandCard[], step: number): HandCard[] {
   let longest: HandCard[] = [];
   for (const one of SUITS) {

@@ -1,17 +1,17 @@
-/** The hint, what a bot would play: asked for once for each step of the table. */
+/** A hint, the move that a bot would make: requested once for each step of the table. */
 import type { Answer } from '../../../net/connection/questions';
 import type { Fault, Hinted } from '../../../net/types';
 
-/** After so long a hint isn't coming. */
+/** Milliseconds after which the request for a hint is given up. */
 export const HINT_TIME = 6_000;
 
 export class HintRequest {
   hint: Hinted | null = $state.raw(null);
-  /** Why there is none; `none` where nobody says why. */
+  /** Why there is no hint; `none` if the reason is unknown. */
   fault: Fault | 'none' | null = $state.raw(null);
   busy = $state(false);
 
-  /** Asks, unless the answer is there or on its way; `step` is that of the table, when the answer is there. */
+  /** Requests a hint unless it is known or on its way. `step` returns the table's step when the answer arrives. */
   async ask(question: () => Promise<Answer<Hinted>>, step: () => number | undefined): Promise<void> {
     if (this.hint || this.busy) return;
     this.busy = true;
@@ -23,7 +23,7 @@ export class HintRequest {
     else this.fault = answer && answer.type !== 'hinted' ? answer.fault : 'none';
   }
 
-  /** The table went on: what was said is void. */
+  /** Clears the hint after the table has gone on. */
   forget(): void {
     this.hint = this.fault = null;
   }

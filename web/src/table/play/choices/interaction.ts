@@ -1,11 +1,11 @@
-/** Between the hand and the table: what lights up there, what a tap or a key does here. */
+/** Connects the hand with the table: the highlighted places, and the effect of taps and keys. */
 import type { Option, TargetPlace, Targets } from '../../../board/targets.svelte';
 import type { HandController } from './controller.svelte';
 import type { Offer } from './offers';
 import type { Deed } from './shortcuts';
 import { ORDERS } from './handOrder';
 
-/** What lights up now. */
+/** The places to highlight now. */
 export function lit(controller: HandController): Omit<Targets, 'onTarget'> {
   const { offers, own, myTurn } = controller;
   const has = (verb: Offer['verb']): boolean => offers.all.some((offer) => offer.verb === verb);
@@ -23,7 +23,7 @@ function option({ action, way }: Offer): Option {
   return way ? { action, canasta: way.canasta, points: way.points } : { action };
 }
 
-/** A place of the table was tapped, or chosen cards were let go over it. */
+/** Handles a tap on a place of the table, or chosen cards dropped there. */
 export function tapped(controller: HandController, place: TargetPlace, number?: number, dropped = false): void {
   const { offers } = controller;
   if (offers.waiting) return controller.whenKnown(() => tapped(controller, place, number, dropped));
@@ -32,7 +32,7 @@ export function tapped(controller: HandController, place: TargetPlace, number?: 
     case 'stock':
       return controller.take(all('draw'));
     case 'pile':
-      // Nobody drags a card to the pile by a slip of the finger.
+      // A card dragged to the pile is no accident and needs no confirmation.
       return all('take').length ? controller.take(all('take')) : controller.take(all('discard'), dropped);
     case 'new':
       return controller.take(all('meld'));
@@ -41,7 +41,10 @@ export function tapped(controller: HandController, place: TargetPlace, number?: 
   }
 }
 
-/** Cards that don't fit there are told why: once the server has looked, for three that make a meld may fit there too. */
+/**
+ * Lays the chosen cards off to a meld, or shows why they don't fit. Waits for the server's answer if only the server
+ * knows.
+ */
 function onMeld(controller: HandController, number: number): void {
   const found = controller.offers.melds.get(number);
   if (found) controller.take(found);
@@ -49,7 +52,7 @@ function onMeld(controller: HandController, number: number): void {
   else controller.whenKnown(() => onMeld(controller, number));
 }
 
-/** A key was pressed. */
+/** Handles a key. */
 export function press(controller: HandController, deed: Deed, hints: boolean): void {
   if (typeof deed === 'object') return tapped(controller, 'meld', deed.meld);
   switch (deed) {
@@ -78,7 +81,7 @@ export function press(controller: HandController, deed: Deed, hints: boolean): v
   }
 }
 
-/** On others' turns the key chooses the discard beforehand. */
+/** On other players' turns, the key chooses the discard in advance. */
 function pile(controller: HandController): void {
   const [key] = controller.chosen;
   if (!controller.myTurn && controller.chosen.size === 1) return controller.preselect(key!);

@@ -1,18 +1,18 @@
-/** Offers in words: what the buttons and lists say. */
+/** The labels and descriptions of offers, for buttons and lists. */
 import type { PlayOption, State } from '../../../net/types';
 import { cardName, t, type Key } from '../../../i18n';
 import { moveOf } from '../../../board/moves';
 import type { Offer } from './offers';
 
-/** What of the table the words need. */
+/** The table's figures that the texts need. */
 export type TableFigures = Pick<NonNullable<State['play']>, 'stock_size' | 'pile_size' | 'points_laid' | 'minimum'>;
 
-/** What an offer is called: "Baixar". */
+/** The label of an offer: "Baixar". */
 export function label(offer: Offer): string {
   return t(`act.${offer.verb}`);
 }
 
-/** The small line below it: "limpa · 35 pontos"; empty where there is nothing to say yet. */
+/** The small line below the label: "limpa · 35 pontos"; empty if there are no details yet. */
 export function details(offer: Offer, play: TableFigures, side: number): string {
   switch (offer.verb) {
     case 'draw':
@@ -35,7 +35,7 @@ export function details(offer: Offer, play: TableFigures, side: number): string 
   }
 }
 
-/** All that is to be said about a way to choose it: "jogo 2 · suja · 2 no lugar do seis de copas · 15 pontos". */
+/** The description of an offer in a list: "jogo 2 · suja · 2 no lugar do seis de copas · 15 pontos". */
 export function description(offer: Offer): string {
   const { way, number } = offer;
   const { end } = moveOf(offer.action);
@@ -53,7 +53,7 @@ export function spoken(offer: Offer, play: TableFigures, side: number): string {
   return [`${label(offer)}${cards ? ` ${cards}` : ''}`, rest].filter(Boolean).join(': ');
 }
 
-/** What is asked before it is done. */
+/** The question that asks the player to confirm. */
 export function question(offer: Offer): string {
   return t(`ask.${offer.verb}` as Key & `ask.${string}`);
 }

@@ -18,7 +18,7 @@ interface Position {
   play: LegalPlay & { melds: readonly string[] };
   answers: Record<string, PreviewAnswer>;
 }
-/** Of real deals by all five rulebooks, with the server's answers: tools/web_positions.py. */
+/** From real deals of all five rulebooks, with the server's answers: tools/web_positions.py. */
 const positions = file as unknown as Position[];
 const titled = positions.map((each) => [`${each.rulebook}: ${each.kind}`, each] as const);
 const cards = (text: string): string[] => text.split(' ');
@@ -59,7 +59,7 @@ describe.each(titled)('%s', (_, { play, answers }) => {
       expect(after.waiting).toBe(false);
       if (play.phase === 'draw') continue;
       expect(after.all.length).toBe(answer.ways.length);
-      // What was offered without it is offered with it too: a tap is never taken back.
+      // Offers from the state stay after the server's answer, so that a button never disappears under a tap.
       for (const offer of before.all) expect(after.all.map(({ verb }) => verb)).toContain(offer.verb);
       if (!answer.ways.length) expect(after.fault).not.toBeNull();
       if (!before.all.length && answer.ways.length) expect(before.waiting || chosen.length === 3).toBe(true);

@@ -1,45 +1,45 @@
 /**
- * What chosen cards can do now, and which one action is offered first. Pure, and without a rule of the game: it knows
- * the legal moves of the state, and the server's answer about these cards.
+ * The offers for the chosen cards, and the first of them. Pure and without any rule of the game: they come from the
+ * legal moves of the state and from the server's answer about the cards.
  */
 import type { Fault, PlayOption, PlayState, Previewed } from '../../../net/types';
 import { moveOf, sameCards, type Verb } from '../../../board/moves';
 
-/** Something that can be done. */
+/** An action that the player can choose. */
 export interface Offer {
   verb: Verb;
-  /** In notation; what is sent. */
+  /** In notation, as sent to the server. */
   action: string;
-  /** What has to follow at once: it uses the top card of the pile that was taken. */
+  /** The action that must follow at once, because it uses the top card of the taken pile; otherwise null. */
   then: string | null;
-  /** Cards of the hand that it plays. */
+  /** The cards of the hand that it plays. */
   cards: readonly string[];
-  /** The own meld, from 1. */
+  /** The number of the player's own meld, from 1. */
   number: number | null;
-  /** The details, where the server has told them. */
+  /** The details, if the server has sent them. */
   way: PlayOption | null;
 }
 
-/** What is needed of a deal in progress. */
+/** The parts of a deal's state that the offers need. */
 export type LegalPlay = Pick<PlayState, 'phase' | 'due' | 'hand' | 'legal'>;
 
-/** What the server said about these cards, after this step. */
+/** The server's answer about the chosen cards after this step. */
 export type PreviewAnswer = Pick<Previewed, 'ways' | 'faults'>;
 
 export interface Offers {
-  /** The one that is offered first; where `choices` has several, which one is asked. */
+  /** The first offer; if `choices` has several, the player is asked which. */
   primary: Offer | null;
-  /** One of another kind, beside it. */
+  /** An offer of another kind, shown beside the first. */
   second: Offer | null;
-  /** All of the first one's kind, best first. */
+  /** All offers of the first one's kind, best first. */
   choices: readonly Offer[];
-  /** Everything that these cards can do. */
+  /** All offers for these cards. */
   all: readonly Offer[];
-  /** By the number of your meld. */
+  /** The offers by the number of your meld. */
   melds: ReadonlyMap<number, readonly Offer[]>;
-  /** Why they can do nothing. */
+  /** Why the chosen cards can do nothing. */
   fault: Fault | null;
-  /** Whether only the server knows what they can do, and hasn't said so yet. */
+  /** True while only the server knows the offers and hasn't answered yet. */
   waiting: boolean;
 }
 
@@ -53,35 +53,38 @@ const NOTHING: Offers = {
   waiting: false,
 };
 
-/** What may be done without any card, in the order in which it is offered. */
+/** The actions that need no card, in the order in which they are offered. */
 const WITHOUT_CARDS: readonly Verb[] = ['draw', 'take', 'withdraw', 'refuse', 'pass', 'shift'];
-/** What one does rather than choosing cards: it is offered first. */
+/** Offered first, because choosing cards is the exception here. */
 const FIRST: ReadonlySet<Verb> = new Set(['draw', 'take']);
 
-/** What is offered for a selection; `answer` is the server's about just these cards, if it is there. */
+/**
+ * The offers for a selection. `answer` is the server's answer about exactly these cards; null before it has arrived.
+ */
 export function offersFor(play: LegalPlay, chosen: readonly string[], answer: PreviewAnswer | null): Offers {
   const legal = (play.legal ?? []).map(moveOf).map((move) => offerOf(move));
   if (!legal.length) return NOTHING;
   if (play.phase === 'draw') return drawing(legal, chosen, answer);
   if (!chosen.length) return withoutCards(legal);
   const found = withCards(legal, chosen, answer);
-  // The card that has to be used is chosen by the page: nobody has done anything wrong yet.
+  // The page chose the due card by itself, so no fault is shown.
   const begun = chosen.length > 1 || play.phase !== 'justify' || chosen[0] !== play.due;
   return begun ? found : { ...found, fault: null };
 }
 
-/** Whether the state says all that can be done with so many cards, so that nobody has to wait for the server. */
+/** Returns true if the state has all offers for this number of cards, so that the server need not be asked. */
 export function knownAtOnce(phase: PlayState['phase'], chosen: readonly string[]): boolean {
-  // Legal are all lay-offs of one card and all new melds of three; three cards can also be laid off together.
+  // The legal moves have all lay-offs of one card and all melds of three; but three cards can also be laid off
+  // together.
   return phase === 'draw' || chosen.length < 2 || chosen.length === 3;
 }
 
-/** The cards that have a use in some legal action: those that light up while the pile's top card has to be used. */
+/** The cards that some legal action uses. They are highlighted while the pile's top card is due. */
 export function useful(play: LegalPlay): ReadonlySet<string> {
   return new Set((play.legal ?? []).flatMap((text) => moveOf(text).cards));
 }
 
-/** An offer by its action in notation. */
+/** The offer for an action in notation. */
 export function offerFor(action: string): Offer {
   return offerOf(moveOf(action));
 }
@@ -98,7 +101,7 @@ function wayOffer(way: PlayOption): Offer {
 
 function drawing(legal: readonly Offer[], chosen: readonly string[], answer: PreviewAnswer | null): Offers {
   const plain = withoutCards(legal);
-  // With cards chosen, the pile may be bought for what they do with its top card.
+  // With chosen cards, the pile may be bought for the meld that they form with its top card.
   const bought = chosen.length ? (answer?.ways ?? []).filter((way) => way.kind === 'take' && way.then !== null) : [];
   if (!bought.length) return plain;
   const choices = bought.map(wayOffer);
@@ -138,19 +141,19 @@ function byMeld(offers: readonly Offer[]): ReadonlyMap<number, readonly Offer[]>
   return found;
 }
 
-/** The one discard of the chosen card, if it is legal. */
+/** The discard of the chosen card; null if it is not legal. */
 export function discardOf(play: LegalPlay, card: string): Offer | null {
   const action = `discard ${card}`;
   return play.legal?.includes(action) ? offerFor(action) : null;
 }
 
-/** Whether nothing but a discard is left to do. */
+/** Returns true if all legal actions are discards. */
 export function onlyDiscards(play: LegalPlay): boolean {
   const legal = play.legal ?? [];
   return legal.length > 0 && legal.every((text) => text.startsWith('discard '));
 }
 
-/** All legal actions as a list to choose from, in groups of their verb. */
+/** All legal actions, grouped by verb. */
 export function legalOffers(play: LegalPlay): readonly (readonly [Verb, readonly Offer[]])[] {
   const groups = new Map<Verb, Offer[]>();
   for (const text of play.legal ?? []) {

@@ -1,4 +1,4 @@
-/** What the controller needs of the table's store; tests have their own. */
+/** The members of the table's store that the controller needs. Tests have their own implementation. */
 import type { Outcome } from '../../../net/connection/pendingCommands';
 import type { Answer } from '../../../net/connection/questions';
 import type { Hinted, Previewed, State } from '../../../net/types';

@@ -1,12 +1,12 @@
-/** A premove: a discard chosen while others play, which goes by itself once your turn needs nothing else. */
+/** A premove: a discard chosen on other players' turns, played once your turn needs nothing else. */
 
-/** So long it waits once it may go, so that it can be held back. */
+/** Milliseconds before it is played in which the player can stop it. */
 export const GRACE = 700;
 
 export class Premove {
-  /** Of the card. */
+  /** The key of the card. */
   key: string | null = $state(null);
-  /** Whether it is about to go. */
+  /** True during the pause before it is played. */
   going = $state(false);
   private hold: () => void = () => {};
 
@@ -16,7 +16,7 @@ export class Premove {
     this.key = key;
   }
 
-  /** Lets it go in a moment. */
+  /** Plays it after the pause. */
   start(go: () => void): void {
     if (this.going) return;
     this.going = true;
@@ -24,14 +24,14 @@ export class Premove {
     this.hold = () => clearTimeout(timer);
   }
 
-  /** Waits again: the table went on. */
+  /** Ends the pause because the table went on; the card stays chosen. */
   pause(): void {
     this.hold();
     this.hold = () => {};
     this.going = false;
   }
 
-  /** Something else is being done: one that was about to go is held back for good. */
+  /** Cancels the premove if it was about to be played, because the player does something else. */
   stop(): void {
     if (this.going) this.key = null;
     this.pause();

@@ -15,7 +15,7 @@ export type Deed =
   | 'keys'
   | { meld: number };
 
-/** What of a keyboard event counts. */
+/** The properties of a keyboard event that shortcuts depend on. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 const LETTERS: Record<string, Deed> = {
@@ -29,7 +29,7 @@ const LETTERS: Record<string, Deed> = {
   '?': 'keys',
 };
 
-/** What a key does; null of others. On a button, Enter is the button's own. */
+/** The action of a key; null for other keys. On a button, Enter presses that button. */
 export function deedOf(pressed: KeyPress, onButton: boolean): Deed | null {
   const { key } = pressed;
   if (pressed.altKey) return null;
@@ -40,7 +40,7 @@ export function deedOf(pressed: KeyPress, onButton: boolean): Deed | null {
   return LETTERS[key.toLowerCase()] ?? null;
 }
 
-/** The keys in the order of the help, with what they do. */
+/** The keys and their actions, in the order of the help. */
 export const KEYS: readonly (readonly [key: Key | string, does: Key])[] = [
   ['key.arrows', 'keys.move'],
   ['key.space', 'keys.choose'],

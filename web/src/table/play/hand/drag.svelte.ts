@@ -1,30 +1,30 @@
-/** Dragging a card of the hand with a finger or the mouse: a convenience, nothing needs it. */
+/** Drags cards of the hand by finger or mouse. A convenience: everything works without it. */
 import type { TargetPlace } from '../../../board/targets.svelte';
 
-/** So far a finger may tremble while it taps. */
+/** Pixels that a finger may move during a tap. */
 const TREMBLE = 9;
 
-/** Where cards were let go: on a place of the table, or at a point of the page. */
+/** The place where cards were dropped: a place of the table, or a point of the page. */
 export type Dropped = { on: TargetPlace; number: number | undefined } | { x: number; y: number };
 
 interface DragDependencies {
-  /** Cards were picked up. */
+  /** Called when the drag begins. */
   begin: (key: string) => void;
   drop: (key: string, dropped: Dropped) => void;
 }
 
 export class Drag {
-  /** The card under the finger, and how far it has come. */
+  /** The dragged card, and its distance from the start. */
   key: string | null = $state(null);
   x = $state(0);
   y = $state(0);
   private held: { key: string; pointer: number; x: number; y: number } | null = null;
-  /** The click that ends a drag is none. */
+  /** True until the click that ends a drag has passed. */
   private dragged = false;
 
   constructor(private readonly dependencies: DragDependencies) {}
 
-  /** Whether a click belongs to a drag that has just ended. */
+  /** True if a click belongs to a drag that has just ended. */
   get justDragged(): boolean {
     return this.dragged;
   }
@@ -32,7 +32,7 @@ export class Drag {
   down(event: PointerEvent, key: string): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.dragged = false;
-    // A mouse that moves fast has left the card before it is known to drag it.
+    // A fast mouse leaves the card before the drag begins; the capture keeps its events.
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
     this.held = { key, pointer: event.pointerId, x: event.clientX, y: event.clientY };
   }
@@ -64,7 +64,7 @@ export class Drag {
   }
 }
 
-/** What lies there: an element with a `data-place`, and a meld's `data-number`. */
+/** The element with a `data-place` at this point, with a meld's `data-number`; otherwise the point. */
 function droppedAt(x: number, y: number): Dropped {
   for (const element of document.elementsFromPoint(x, y)) {
     const found = element.closest<HTMLElement>('[data-place]');

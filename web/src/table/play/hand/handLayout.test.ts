@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { areaOf, gapAt, handLayout, neighbour, placeOf, type Room } from './handLayout';
 
-/** The hand's room in a window; beside the bar there is less of it. */
+/** The hand's room in a window; beside the bar it is smaller. */
 function roomIn([width, height]: readonly [number, number], large = false): Room {
   const beside = width >= 600 && height <= 480 ? 186 : width >= 900 && height < 760 ? 316 : 0;
   const log = width >= 1100 ? 272 : 0;

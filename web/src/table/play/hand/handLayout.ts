@@ -1,59 +1,59 @@
 /**
- * Where the cards of the hand lie: side by side where there is room, else overlapping, in rows; every index stays visible.
+ * The positions of the cards in the hand: side by side or overlapping, in rows, with every index visible.
  *
- * The hand's area follows from its window alone, so that nothing else moves however many cards there are.
+ * The height of the hand depends only on the window, so that the page doesn't move with the number of cards.
  */
 
 export interface Room {
-  /** Of the hand, in CSS pixels. */
+  /** The width of the hand, in CSS pixels. */
   width: number;
-  /** Of the window, by which everything has its tier. */
+  /** The size of the window, which selects the tier. */
   window: { width: number; height: number };
-  /** Cards with the large index. */
+  /** True for cards with the large index. */
   large: boolean;
 }
 
 export interface HandLayout {
-  /** Of a card. */
+  /** The width of a card. */
   width: number;
   height: number;
-  /** Cards in each row; the last may have fewer. */
+  /** Cards in each row; the last row may have fewer. */
   row: number;
   rows: number;
-  /** From a card to the next, and from a row to the next. */
+  /** Distance from a card to the next, and from a row to the next. */
   across: number;
   down: number;
-  /** Above the first row; a card that is lifted finds room there. */
+  /** Space above the first row, into which a card is lifted. */
   top: number;
-  /** Of the area. */
+  /** The height of the hand. */
   total: number;
 }
 
-/** What a window has for its hand. */
+/** The sizes of a hand in one kind of window. */
 interface Tier {
-  /** Of a card, as a rule. */
+  /** The usual width of a card. */
   width: number;
-  /** In how many rows a usual hand lies. */
+  /** The number of rows of a usual hand. */
   rows: number;
-  /** How much of its height a row may be covered with. */
+  /** The part of a row's height that the next row may cover. */
   covered: number;
-  /** Above and below the cards. */
+  /** Space above and below the cards. */
   top: number;
   bottom: number;
 }
 
-/** A card that shows less can't be hit. */
+/** The least visible width of a card that can still be tapped. */
 const LEAST = 24;
-/** Between cards that have room. */
+/** The gap between cards that don't overlap. */
 const SPREAD = 3;
 const STEP = 2;
-/** How narrow cards become when there are many, of the usual width. */
+/** The least width of a card divided by its usual width, for large hands. */
 const NARROW = 0.6;
-/** Of a row, what has to be seen: the index. */
+/** The part of a row's height that must be visible: the index. */
 const SEEN = 0.48;
 const MOST_ROWS = 4;
 
-/** Heights are those of a window, in the order in which they are asked. */
+/** The tier of a window. The limits are heights of the window, in the order in which they are tested. */
 function tierOf({ width, window, large }: Room): Tier {
   const { width: wide, height: high } = window;
   const enlarged = (most: number): number => (large ? Math.round(most * 1.2) : most);
@@ -74,7 +74,7 @@ function tierOf({ width, window, large }: Room): Tier {
   return { width: Math.min(enlarged(60), six), rows: 2, covered: 0, top: 6, bottom: 8 };
 }
 
-/** How high the area is. */
+/** The height of the hand. */
 export function areaOf(room: Room): number {
   const { width, rows, covered, top, bottom } = tierOf(room);
   const height = heightOf(width);
@@ -82,7 +82,7 @@ export function areaOf(room: Room): number {
   return Math.round(top + height + (rows - 1) * between + bottom);
 }
 
-/** The layout of so many cards. */
+/** The layout of a number of cards. */
 export function handLayout(count: number, room: Room): HandLayout {
   const tier = tierOf(room);
   const total = areaOf(room);
@@ -97,7 +97,7 @@ export function handLayout(count: number, room: Room): HandLayout {
       const height = heightOf(width);
       const down = rows > 1 ? Math.min(height + SPREAD, (free - height) / (rows - 1)) : 0;
       const across = row > 1 ? (inside - width) / (row - 1) : inside;
-      // How much of what has to be seen of each card is seen. Of layouts with all of it the one with the largest cards.
+      // The visible part of the required part of each card. Of layouts that show all of it, the largest cards win.
       const seen = Math.min(1, across / acrossOf(width, room.large), rows > 1 ? down / downOf(width, room.large) : 1);
       const worth = seen < 1 ? seen : 1 + width;
       if (worth > best) [best, found] = [worth, { width, rows, down }];
@@ -118,7 +118,7 @@ export function handLayout(count: number, room: Room): HandLayout {
   };
 }
 
-/** Where a card lies, from the area's top left corner. Rows are in the middle. */
+/** The position of a card from the hand's top left corner. Rows are centred. */
 export function placeOf(index: number, count: number, layout: HandLayout, room: Room): { x: number; y: number } {
   const line = Math.floor(index / layout.row);
   const cards = Math.min(layout.row, count - line * layout.row);
@@ -127,7 +127,7 @@ export function placeOf(index: number, count: number, layout: HandLayout, room: 
   return { x: left + (index % layout.row) * layout.across, y: layout.top + line * layout.down };
 }
 
-/** Before which card a point of the area is: where a card that is dropped there goes. */
+/** The index before which a card dropped at this point is inserted. */
 export function gapAt(x: number, y: number, count: number, layout: HandLayout, room: Room): number {
   const line = Math.min(layout.rows - 1, Math.max(0, layout.down ? Math.floor((y - layout.top) / layout.down) : 0));
   const first = line * layout.row;
@@ -138,7 +138,7 @@ export function gapAt(x: number, y: number, count: number, layout: HandLayout, r
   return last;
 }
 
-/** The card above or below another one: by row, as near as there is one. */
+/** The nearest card in the row above or below. */
 export function neighbour(index: number, way: -1 | 1, count: number, layout: HandLayout): number {
   const to = index + way * layout.row;
   if (to < 0) return index;
@@ -150,22 +150,22 @@ function wide(room: Room): number {
   return Math.max(120, room.width);
 }
 
-/** In how many rows so many cards begin to be laid: one, as long as they lie side by side. */
+/** The number of rows to begin with: one if all cards fit side by side. */
 function rowsOf(count: number, tier: Tier, inside: number): number {
   return count * (tier.width + SPREAD) - SPREAD <= inside ? 1 : tier.rows;
 }
 
-/** The width that shows a card's rank, as Card.svelte draws it, and can be hit. */
+/** The width that shows a card's rank, as Card.svelte draws it, and can be tapped. */
 function acrossOf(width: number, large: boolean): number {
   return large ? Math.max(LEAST, Math.ceil(width * 0.03 + 25)) : LEAST;
 }
 
-/** The height that shows a card's whole index, or only the rank of a large one, and can be hit. */
+/** The height that shows a card's index, or only the rank of a large index, and can be tapped. */
 function downOf(width: number, large: boolean): number {
   return Math.max(LEAST, large ? width * 0.062 + 28 : heightOf(width) * SEEN);
 }
 
-/** Large cards need no larger index than middling ones. */
+/** The scale of the index. Large cards have the same index as middle-sized cards. */
 export function indexScale(width: number): number {
   return width > 76 ? 0.8 : 1;
 }

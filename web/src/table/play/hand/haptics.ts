@@ -1,5 +1,5 @@
-/** A short tap that is felt, where the device can. */
+/** A short vibration, if the device can vibrate. */
 export function buzz(ms = 12): void {
-  // Browsers want a tap first, and complain about a page that doesn't wait for it.
+  // Browsers require a tap before vibration, and warn about pages that don't wait for it.
   if (navigator.userActivation?.hasBeenActive ?? true) navigator.vibrate?.(ms);
 }

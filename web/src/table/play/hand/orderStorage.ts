@@ -3,7 +3,7 @@ import { ORDERS, type Order } from '../choices/handOrder';
 
 const KEY = 'canastra.order';
 
-/** The order as it was last; one's own arrangement lasts as long as the page. */
+/** The last order; the player's own arrangement lasts as long as the page. */
 export function storedOrder(): Order {
   try {
     const kept = localStorage.getItem(KEY);

@@ -1,20 +1,20 @@
-/** A form whose fields say by themselves what they still need, once it was sent without it. */
+/** A form whose fields show that they are missing once it was sent without them. */
 import { getContext, setContext, tick } from 'svelte';
 
 const KEY = Symbol('form');
 
-/** Whether a form was sent although something was missing. */
+/** `tried` is true if the form was sent although something was missing. */
 export class SentForm {
   tried = $state(false);
 }
 
-/** For the component of a form: what its fields look at. */
+/** Provides the state of a form to its fields. Call it in the component of the form. */
 export const provideForm = (): SentForm => setContext(KEY, new SentForm());
 
-/** For a field: the form that it stands in, if it stands in one. */
+/** The form around a field; undefined if it is in no form. */
 export const formAround = (): SentForm | undefined => getContext<SentForm | undefined>(KEY);
 
-/** Brings the first field that is marked as wrong into view, and returns what all of them are called. */
+/** Scrolls to the first wrong field. Returns the names of all wrong fields. */
 export async function showWrong(within: Element): Promise<string[]> {
   await tick();
   const wrong = [...within.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]')];
@@ -24,7 +24,7 @@ export async function showWrong(within: Element): Promise<string[]> {
   return [...new Set(wrong.map(nameOf))];
 }
 
-/** A choice among several is called by its question, not by its answers. */
+/** The name of a field; of a radio button, the question of its group. */
 function nameOf(field: HTMLInputElement): string {
   const asked = ['radio', 'checkbox'].includes(field.type) ? field.closest('fieldset')?.querySelector('legend') : null;
   return (asked ?? field.labels?.[0])?.textContent?.trim() ?? '';

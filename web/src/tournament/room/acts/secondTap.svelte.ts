@@ -1,18 +1,20 @@
-/** Confirms an act by a second tap, after its warning was shown. */
+/** Requires a second tap for a command that has a warning. */
 
-/** Milliseconds in which the second tap of a double one comes. */
+/** Milliseconds within which the second half of a double tap comes. */
 const EARLY = 500;
 
 export class SecondTap {
   private of = $state('');
   private at = 0;
 
-  /** Whether this warning was shown. */
+  /** Returns true if this warning was shown. */
   warned(warning: string): boolean {
     return warning !== '' && this.of === warning;
   }
 
-  /** Whether the act may be done: without a warning, or after it was shown. Shows the warning otherwise. */
+  /**
+   * Returns true if the command may be sent: it has no warning, or the warning was shown. Shows the warning otherwise.
+   */
   passes(warning: string): boolean {
     if (!warning) return true;
     if (this.of !== warning) {

@@ -1,4 +1,4 @@
-/** The words of the pages of who runs a tournament. */
+/** The texts for the people who run a tournament. */
 import { lazyCatalogue } from '../../../i18n/lazy.svelte';
 import { pt } from '../../../i18n/pt/tournament/tournamentRoom';
 import { language } from '../../../i18n';
@@ -13,20 +13,20 @@ export const { ready, say } = lazyCatalogue<Catalogue>({
   en: async () => (await import('../../../i18n/en/tournament/tournamentRoom')).en,
 });
 
-/** What comes next, in a few words. */
+/** The next step in a few words. */
 export const dueWords = (due: Due): string => say(`room.due.${due}`);
 
-/** What somebody is at a tournament. */
+/** The name of a role. */
 export const roleWords = (role: TournamentRole): string => shared(`tournament.role.${role}`);
 
-/** Why a side does not meet those who stand between it and its opponent. */
+/** Why the draw avoided a meeting of the side with the sides between it and its opponent. */
 export function avoidedWords(sides: readonly SideCard[], { table, side, others, why }: AvoidedMeeting): string {
   const named = others.map((each) => sideName(sides, each)).join(` ${say('room.avoidedOr')} `);
   const delegation = sides.find((each) => each.number === side)?.delegation ?? '';
   return say(`room.avoided.${why}`, { n: table, side: sideName(sides, side), others: named, delegation });
 }
 
-/** An unwanted meeting at a table: its sides, its reason, and whether it was made by hand. */
+/** An unwanted meeting at a table: its sides, the reason, and if it was made by hand. */
 export function unwantedWords(
   sides: readonly SideCard[],
   { table, sides: [one, other], why, before, by_hand }: UnwantedMeeting,
@@ -48,9 +48,9 @@ export function unwantedWords(
 
 const tag = (): string => (language() === 'en' ? 'en' : 'pt-BR');
 
-/** A time of today. */
+/** A time of the day. */
 export const timeWords = (ms: number): string => new Intl.DateTimeFormat(tag(), { timeStyle: 'short' }).format(ms);
 
-/** A day and a time. */
+/** A date with its time. */
 export const dateWords = (ms: number): string =>
   new Intl.DateTimeFormat(tag(), { dateStyle: 'short', timeStyle: 'short' }).format(ms);

@@ -1,13 +1,14 @@
 /**
- * The text of regulations, read and changed line by line: what a form does not show stays as it is, comments too. Pure.
+ * Reads and changes the text of regulations line by line, so that everything that the form doesn't show stays the same,
+ * including comments. Pure.
  *
- * Places are named as the server names them: "phases[1].passing", "encounters.grupo.minutes".
+ * Places have the server's names: "phases[1].passing", "encounters.grupo.minutes".
  */
 
-/** A value as TOML and JSON write it alike. */
+/** A value that TOML and JSON write in the same way. */
 export type RegulationsValue = string | number | boolean | readonly number[];
 
-/** A phase of regulations, and by what its encounters are played and counted. */
+/** A phase of the regulations, with the format and scoring of its encounters. */
 export interface PhaseHead {
   kind: string;
   encounter: string;
@@ -43,7 +44,7 @@ function find(text: string, place: string): Found | undefined {
   return undefined;
 }
 
-/** What stands at a place; undefined where there is nothing, or what this page cannot read. */
+/** The value at a place; undefined if it is missing or not readable here. */
 export function valueIn(text: string, place: string): RegulationsValue | undefined {
   try {
     return JSON.parse(find(text, place)?.value ?? '') as RegulationsValue;
@@ -52,7 +53,7 @@ export function valueIn(text: string, place: string): RegulationsValue | undefin
   }
 }
 
-/** The text with another value there; the same where there is no such place. */
+/** The text with another value at the place; unchanged if the place is missing. */
 export function withValue(text: string, place: string, value: RegulationsValue): string {
   const found = find(text, place);
   if (!found) return text;
@@ -63,7 +64,7 @@ export function withValue(text: string, place: string, value: RegulationsValue):
   return lines.join('\n');
 }
 
-/** The phases of a text in their order. */
+/** The phases of a text, in their order. */
 export function phasesIn(text: string): PhaseHead[] {
   const found: PhaseHead[] = [];
   for (;;) {
@@ -74,54 +75,54 @@ export function phasesIn(text: string): PhaseHead[] {
   }
 }
 
-/** Another example, with the name and the rulebook that were chosen already. */
+/** Another example that keeps the chosen name and rulebook. */
 export function asExample(text: string, before: string): string {
   const made = ['name', 'rulebook'].reduce((found, place) => {
     const kept = valueIn(before, place);
     return kept === undefined ? found : withValue(found, place, kept);
   }, text);
-  // By a rulebook for two, players enter and no pairs.
+  // With a rulebook for two, single players enter instead of pairs.
   return entersAlone(before) ? forPlayers(made, 2) : made;
 }
 
 const isIndividual = (text: string): boolean => phasesIn(text)[0]?.kind === 'individual';
 const entersAlone = (text: string): boolean => valueIn(text, 'entries.kind') === 'players' && !isIndividual(text);
 
-/** The text with the entries that go with a rulebook for so many players. */
+/** The text with the kind of entries that suits a rulebook for this number of players. */
 export function forPlayers(text: string, players: number): string {
   if (players === 2 && valueIn(text, 'entries.kind') === 'pairs') return withValue(text, 'entries.kind', 'players');
   return players === 4 && entersAlone(text) ? withValue(text, 'entries.kind', 'pairs') : text;
 }
 
-/** The fewest entries with which the first phase is still worth playing; undefined where that is for the example to say. */
+/** The fewest entries for which the first phase makes sense; undefined if the example decides. */
 function fewest(text: string): number | undefined {
   const [size, number, passing, rounds] = ['size', 'number', 'passing', 'rounds'].map((key) =>
     Number(valueIn(text, `phases[0].${key}`) ?? 0),
   ) as [number, number, number, number];
   const kind = phasesIn(text)[0]?.kind;
-  // One group; or in each of them somebody who stays behind.
+  // One full group; or one side more in each group than advances.
   if (kind === 'groups') return size || number * (passing + 1);
-  // With fewer, somebody is met twice.
+  // With fewer entries, sides would meet twice.
   return kind === 'swiss' ? 2 * rounds : undefined;
 }
 
-/** An example for a small club: as few entries as it can be played with. */
+/** An example for a small club, with the fewest possible entries. */
 export const forFew = (text: string): string =>
   withValue(text, 'entries.least', fewest(text) ?? valueIn(text, 'entries.least')!);
 
-/** A text whose phases were changed: the fewest entries follow, unless somebody has set another number. */
+/** Adjusts the fewest entries after a change of the phases, unless the user has set another number. */
 export function afterChange(before: string, text: string): string {
   return valueIn(before, 'entries.least') === fewest(before) ? forFew(text) : text;
 }
 
-/** What is wrong with regulations, or to be minded, and where; `place` is empty where no place is named. */
+/** A fault of the regulations or a remark on them; `place` is empty if it belongs to no place. */
 export interface Remark {
   place: string;
   words: string;
   grave: boolean;
 }
 
-/** A sentence of the server with its place, "phases[0].passing: …", in two. */
+/** Splits a sentence of the server, "phases[0].passing: …", into place and words. */
 export function remarkOf(sentence: string, grave: boolean, place = ''): Remark {
   const [, named, words] = /^((?:[\w-]+(?:\[\d+\])?\.)*[\w-]+(?:\[\d+\])?): (.+)$/s.exec(sentence) ?? [];
   const said = named && (!place || named === place) ? words! : sentence;

@@ -1,4 +1,4 @@
-/** The regulations of a tournament while they are changed: kept for as long as the tab, whatever part is open. */
+/** A draft of changed regulations. It is stored in the tab, so that it survives a change of the part. */
 import { parseJson } from '../../../lib/storage';
 
 interface Kept {
@@ -8,9 +8,9 @@ interface Kept {
 }
 
 export class RegulationsDraft {
-  /** Empty where it is not open. */
+  /** The draft; empty if it is closed. */
   text = $state('');
-  /** Why it is changed. */
+  /** The reason of the change. */
   reason = $state('');
   private from = $state('');
   private readonly key: string;
@@ -21,22 +21,22 @@ export class RegulationsDraft {
     if (kept) [this.text, this.from, this.reason] = [kept.text, kept.from, kept.reason];
   }
 
-  /** Whether something in it does not count yet. */
+  /** True if the draft differs from the present regulations. */
   get changed(): boolean {
     return this.text !== this.from;
   }
 
-  /** Begins with the regulations as they stand. */
+  /** Opens a draft of the present regulations. */
   open(text: string): void {
     this.text = this.from = text;
   }
 
-  /** Forgets what was changed. */
+  /** Discards the draft. */
   close(): void {
     this.text = this.from = this.reason = '';
   }
 
-  /** Remembers it as it is; to be called whenever it changes. */
+  /** Stores the draft; call it after each change. */
   keep(): void {
     const { text, from, reason } = this;
     store(this.key, this.changed ? JSON.stringify({ text, from, reason } satisfies Kept) : null);
@@ -56,6 +56,6 @@ function store(key: string, text: string | null): void {
     if (text === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
-    // full or forbidden: it lasts as long as the page
+    // The storage is full or forbidden: the draft lasts as long as the page.
   }
 }

@@ -1,4 +1,4 @@
-/** The links of players, side by side, and as a text to be sent. Pure. */
+/** The links of players, by side, and as a text to send. Pure. */
 import type { PlayerLink, SideCard } from '../../state/types';
 
 export interface SideLinks {
@@ -7,7 +7,7 @@ export interface SideLinks {
   links: readonly PlayerLink[];
 }
 
-/** The links of each side that stays, in the order of their numbers. */
+/** The links of each remaining side, in the order of their numbers. */
 export function linksBySide(links: readonly PlayerLink[], sides: readonly SideCard[]): SideLinks[] {
   return sides
     .filter(({ withdrawn }) => !withdrawn)
@@ -15,7 +15,7 @@ export function linksBySide(links: readonly PlayerLink[], sides: readonly SideCa
     .filter((each) => each.links.length);
 }
 
-/** A line for each player: "Ana (Ana e Rui): https://…", without the side where it is called as its player. */
+/** A line for each player: "Ana (Ana e Rui): https://…", without the side if it has the player's name. */
 export function linksAsText(sides: readonly SideLinks[], addressOf: (link: PlayerLink) => string): string {
   return sides
     .flatMap(({ name, links }) =>

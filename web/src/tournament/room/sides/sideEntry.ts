@@ -1,15 +1,15 @@
-/** An entry as it is typed. Pure. */
+/** Reads a typed entry. Pure. */
 import type { NewSide, SideCard, TournamentView } from '../../state/types';
 
 const spaced = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-/** No name has more letters. */
+/** The most characters of a name. */
 const LONGEST = 80;
 
-/** The club and the category of a side; empty for none. */
+/** The club and the category of a side; empty texts by default. */
 export type Origin = Pick<SideCard, 'delegation' | 'category'>;
 
-/** The side that was typed, called by its players where it has no name; null where somebody is missing. */
+/** The typed side, named after its players if it has no name; null if a player is missing. */
 export function entryOf(
   kind: TournamentView['kind'],
   name: string,
@@ -27,7 +27,10 @@ export function entryOf(
   };
 }
 
-/** A side's name made of its players' names, as the server makes it; where it is too long, of first and last names, then of first. */
+/**
+ * A side's name made from its players' names, as the server makes it. If it is too long, of first and last names, then
+ * of first names.
+ */
 function jointName(players: readonly string[]): string {
   const forms = [
     players,
@@ -44,13 +47,13 @@ function jointName(players: readonly string[]): string {
   );
 }
 
-/** The name that a side was given; empty where it is called by its players. */
+/** The name that a side was given; empty if it is named after its players. */
 export const givenName = ({ name, players }: Pick<SideCard, 'name' | 'players'>): string =>
   name === jointName(players) ? '' : name;
 
 const plain = (each: string): string => spaced(each).normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** The players who are typed and play in another entry already, each with the number of that. */
+/** The typed players who are already in another entry, each with the number of that entry. */
 export function elsewhere(sides: readonly SideCard[], players: readonly string[]): [player: string, side: number][] {
   return [...new Set(players.map(spaced).filter(Boolean))].flatMap((player) => {
     const found = sides.find((side) => !side.withdrawn && side.players.some((each) => plain(each) === plain(player)));
@@ -58,11 +61,11 @@ export function elsewhere(sides: readonly SideCard[], players: readonly string[]
   });
 }
 
-/** Whether nothing has happened to an entry: it may have been a mistake. */
+/** Returns true if an entry can be removed as a mistake, because it has had no effect yet. */
 export const mayRemove = ({ phases }: TournamentView, { number, withdrawn }: SideCard): boolean =>
   !withdrawn && !phases.some(({ groups }) => groups.some(({ sides }) => sides.includes(number)));
 
-/** The sides that are looked for, by number, name, player, delegation or category; capitals and accents don't matter. */
+/** The sides that match a search by number, name, player, delegation or category, ignoring case and accents. */
 export function sidesFound(sides: readonly SideCard[], text: string): SideCard[] {
   const wanted = plain(text);
   return sides.filter(
