@@ -18,6 +18,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from tools.names import RULES as NAME_RULES
+from tools.names import ancestors, fillers, last_name, loop_variables, strangers, typed_variables
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "canastra"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -151,26 +154,6 @@ def opening(text: str) -> str:
     return text.partition("\n")[0].replace('"', "").replace("\\", "")[:60].strip()
 
 
-def ancestors(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
-    """The names of each class and of all classes above it, as far as the project defines them."""
-    bases: dict[str, set[str]] = {}
-    for tree in trees.values():
-        for node in statements(tree):
-            if isinstance(node, ast.ClassDef):
-                bases.setdefault(node.name, {node.name}).update(name for each in node.bases if (name := _name(each)))
-    while True:
-        wider = {name: found.union(*(bases.get(each, {each}) for each in found)) for name, found in bases.items()}
-        if wider == bases:
-            return bases
-        bases = wider
-
-
-def _name(node: ast.expr | None) -> str:
-    """The last part of a name, be it called or not; empty for anything else."""
-    node = node.func if isinstance(node, ast.Call) else node
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-
-
 def raised(node: ast.AST) -> Iterator[str]:
     """The classes that a function raises itself, not in an inner function.
 
@@ -178,7 +161,7 @@ def raised(node: ast.AST) -> Iterator[str]:
     ['InputError']
     """
     for child in inside(node):
-        if isinstance(child, ast.Raise) and (name := _name(child.exc))[:1].isupper():
+        if isinstance(child, ast.Raise) and (name := last_name(child.exc))[:1].isupper():
             yield name
         if not isinstance(child, Function | ast.ClassDef):
             yield from raised(child)
@@ -271,6 +254,7 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
     doing = sum(map(is_gerund, own))
     shared = len(shared_names(trees))
     names = len({name for each in named for name in each})
+    loops, typed = len([*loop_variables(trees)]), len([*typed_variables(trees)])
     return {
         "files / lines": f"{len(trees)} / {sum(lines):,}",
         "file length p50 / p90 / max": quantiles(lines, 50, 90, 100),
@@ -293,6 +277,8 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
         "classes of more than 15 public methods": str(sum(public_methods(node) > 15 for node in classes)),
         "modules named by a gerund (-ing)": f"{doing} of {len(own)} = {percent(doing, len(own))}",
         "public names defined in more than one module": f"{shared} of {names:,} = {percent(shared, names)}",
+        "loop variables named each": percent(len(fillers(trees)), loops),
+        "typed variables that share no word with their class": percent(len(strangers(trees)), typed),
         "module stems that occur more than once": str(sum(count > 1 for count in stems.values())),
         "subject of a commit, characters p50 / p90": quantiles(subjects(), 50, 90),
     }
@@ -348,7 +334,14 @@ RULES: dict[str, Callable[[dict[str, ast.Module]], list[str]]] = {
 
 def exceptions() -> dict[str, list[str]]:
     """The temporary exceptions from each rule."""
-    return {rule: each for rule, each in tomllib.loads(EXCEPTIONS.read_text("utf-8")).items() if rule != "homonyms"}
+    found = tomllib.loads(EXCEPTIONS.read_text("utf-8"))
+    return {rule: entries for rule, entries in found.items() if rule not in {"ceilings", "homonyms"}}
+
+
+def ceilings() -> dict[str, int]:
+    """The most names of each rule of `tools.names`."""
+    found: dict[str, int] = tomllib.loads(EXCEPTIONS.read_text("utf-8"))["ceilings"]
+    return found
 
 
 def homonyms() -> dict[str, str]:
@@ -363,14 +356,17 @@ def excepted(rule: str) -> set[str]:
 
 
 def shrink() -> None:
-    """Drop the exceptions that are no longer needed."""
+    """Drop the exceptions that are no longer needed, and lower the ceilings."""
     trees = modules()
     found = {rule: find(trees) for rule, find in RULES.items()}
     lines = EXCEPTIONS.read_text("utf-8").splitlines(keepends=True)
     needed = {f'  "{entry}",\n' for entries in found.values() for entry in entries}
     gone = {f"{name} = " for name in homonyms() if name not in found["names"]}
     kept = (line for line in lines if not line.startswith("  ") or line in needed)
-    EXCEPTIONS.write_text("".join(line for line in kept if not line.startswith(tuple(gone))), "utf-8")
+    text = "".join(line for line in kept if not line.startswith(tuple(gone)))
+    for rule, most in ceilings().items():
+        text = text.replace(f"{rule} = {most}\n", f"{rule} = {min(most, len(NAME_RULES[rule](trees)))}\n")
+    EXCEPTIONS.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":
