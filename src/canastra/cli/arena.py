@@ -110,7 +110,7 @@ def _config(asked: ArenaOptions) -> RunConfig:
 
     entrants = read_entrants(asked.bots, asked.mixed)
     rulebook = load(asked.rulebook)
-    terms = _terms(asked, any(each.has_program for each in entrants))
+    terms = _terms(asked, any(entrant.has_program for entrant in entrants))
     bounds = None if asked.sprt is None else read_bounds(asked.sprt)
     seed = asked.seed
     if seed is None and asked.out is not None:
@@ -163,7 +163,7 @@ def _show(run: Run, asked: ArenaOptions, language: Language) -> int:
     else:
         found, names = write_files(asked.out, run, language)
     times = decision_times(run)
-    faulty = any(each["faults"] for each in found["faults"])
+    faulty = any(row["faults"] for row in found["faults"])
     if asked.as_json:
         write_json({**found, "decision_times": times})
         return FAULTY if faulty else EXIT_OK
@@ -186,8 +186,11 @@ def print_results(found: dict[str, Any], times: dict[str, dict[str, Any]], langu
     columns = ["meeting", "pairs", "points", "margin", "pairs_won", "deals_won"]
     if asked["sprt"]:
         columns.append("test")
-    _print(language, columns, [_meeting(each, language) for each in found["meetings"]])
-    rows = [[name, str(each["decisions"]), *(_time(each[key]) for key in _QUANTILES)] for name, each in times.items()]
+    _print(language, columns, [_meeting(meeting, language) for meeting in found["meetings"]])
+    rows = [
+        [name, str(duration["decisions"]), *(_time(duration[key]) for key in _QUANTILES)]
+        for name, duration in times.items()
+    ]
     _print(language, ("bot", "decisions", *_QUANTILES), rows)
     _print_programs(found["faults"], times, language)
 
@@ -198,12 +201,12 @@ def _print_programs(faults: list[dict[str, Any]], times: dict[str, dict[str, Any
         return
     columns = ("faults", "late", "stood_in", "deals", "spoilt")
     _print(
-        language, ("entrant", *columns), [[each["entrant"], *(str(each[key]) for key in columns)] for each in faults]
+        language, ("entrant", *columns), [[fault["entrant"], *(str(fault[key]) for key in columns)] for fault in faults]
     )
-    started = {name: each for name, each in times.items() if "starts" in each}
+    started = {name: duration for name, duration in times.items() if "starts" in duration}
     rows = [
-        [name, str(each["starts"]), _time(each["median_start"]), _time(each["longest_start"])]
-        for name, each in started.items()
+        [name, str(duration["starts"]), _time(duration["median_start"]), _time(duration["longest_start"])]
+        for name, duration in started.items()
     ]
     if rows:
         _print(language, ("program", "starts", "median", "longest"), rows)

@@ -74,7 +74,7 @@ def _checked(asked: CheckBotOptions, seed: int) -> list[Found]:
 
 
 def _sound(found: list[Found]) -> bool:
-    return all(each.sound for each in found)
+    return all(report.sound for report in found)
 
 
 def _json(found: Found) -> dict[str, Any]:
@@ -83,8 +83,8 @@ def _json(found: Found) -> dict[str, Any]:
         "rulebook": found.rulebook,
         "deals": found.deals,
         "sound": found.sound,
-        "asked": sum(each.asked for each in found.plain),
-        "answered": sum(each.answered for each in found.plain),
+        "asked": sum(behaviour.asked for behaviour in found.plain),
+        "answered": sum(behaviour.answered for behaviour in found.plain),
         "wrong": len(found.faults) - found.late,
         "late": found.late,
         "codes": Counter(fault.error.code for fault in found.faults),
@@ -92,8 +92,8 @@ def _json(found: Found) -> dict[str, Any]:
         "longest_ms": max(times, default=None),
         "faults": [
             _fault(fault, part)
-            for part, each in found.parts.items()
-            for behaviour in each
+            for part, behaviours in found.parts.items()
+            for behaviour in behaviours
             for fault in behaviour.faults
         ],
         "broken": broken and _broken(broken, _part(found, broken)),
@@ -102,7 +102,7 @@ def _json(found: Found) -> dict[str, Any]:
 
 def _part(found: Found, behaviour: BehaviourReport) -> str:
     """The conditions under which a process was tried."""
-    return next(part for part, each in found.parts.items() if any(behaviour is one for one in each))
+    return next(part for part, behaviours in found.parts.items() if any(behaviour is one for one in behaviours))
 
 
 def _fault(fault: Fault, part: str) -> dict[str, Any]:
@@ -138,8 +138,8 @@ def _table(asked: CheckBotOptions, seed: int, found: list[Found], language: Lang
     table = new_table(text("check_bot_title", language, command=asked.command, seed=seed))
     for number, name in enumerate(("rulebook", "deals", "asked", "answered", "wrong", "late", "median", "longest")):
         table.add_column(text(f"check_bot_{name}", language), justify="right" if number else "left", no_wrap=not number)
-    for each in found:
-        row = _json(each)
+    for checked in found:
+        row = _json(checked)
         figures = [str(row[name]) for name in ("rulebook", "deals", "asked", "answered", "wrong", "late")]
         table.add_row(*figures, *(_milliseconds(row[name]) for name in ("median_ms", "longest_ms")))
     print_table(table)
@@ -152,10 +152,10 @@ def _milliseconds(time: float | None) -> str:
 def _faults(found: list[Found], language: Language) -> None:
     """Write the first faults one by one, each code once per rulebook."""
     told: dict[tuple[str, str], Fault] = {}
-    for each in found:
-        for part, behaviour in each.parts.items():
+    for checked in found:
+        for part, behaviour in checked.parts.items():
             for fault in [fault for behaviour in behaviour for fault in behaviour.faults]:
-                told.setdefault((_where(each, part, language), fault.error.code), fault)
+                told.setdefault((_where(checked, part, language), fault.error.code), fault)
     for (rulebook, _), fault in list(told.items())[:SHOWN_FAULTS]:
         message = _message(fault.error, language)
         if fault.number is None:

@@ -90,9 +90,9 @@ def _write(analysis: Analysis, asked: AnalyseOptions, language: Language) -> Non
         write_line(text("analysis_nothing", language))
     for seat in range(len(record.players)):
         _show_worst(analysis, seat, language)
-    for each in analysis.skipped:
-        player, reason = player_names(record, language)[each.seat], text(each.code, language)
-        given = {"deal": each.deal, "decisions": each.decisions}
+    for skipped in analysis.skipped:
+        player, reason = player_names(record, language)[skipped.seat], text(skipped.code, language)
+        given = {"deal": skipped.deal, "decisions": skipped.decisions}
         write_line(text("analysis_skipped", language, **given, player=player, reason=reason))
     if analysis.judged:
         times = time_json(analysis)
@@ -118,8 +118,8 @@ def _show_worst(analysis: Analysis, seat: int, language: Language) -> None:
     worst = analysis.mistakes(seat)[:WORST]
     if worst:
         write_line(text("analysis_worst", language, player=player_names(analysis.record, language)[seat]))
-    for rank, each in enumerate(worst, 1):
-        for line in _lines(rank, each, language):
+    for rank, mistake in enumerate(worst, 1):
+        for line in _lines(rank, mistake, language):
             write_line(line)
     if worst:
         write_line("")
@@ -145,5 +145,5 @@ def _turn(actions: Sequence[Action], language: Language) -> str:
 
 
 def _sentences(reasons: Sequence[Fact], language: Language) -> list[str]:
-    cited = [(each.message(language), f" ({each.article})" if each.article else "") for each in reasons]
+    cited = [(reason.message(language), f" ({reason.article})" if reason.article else "") for reason in reasons]
     return [f"     - {words}{article}" for words, article in cited]

@@ -116,7 +116,7 @@ def _problem(asked: SimulateOptions) -> str | None:
         return None
     if not asked.force:
         return "simulate_exists"
-    if out.is_dir() and not all(_RECORD.fullmatch(each.name) and each.is_file() for each in out.iterdir()):
+    if out.is_dir() and not all(_RECORD.fullmatch(path.name) and path.is_file() for path in out.iterdir()):
         return "simulate_other_files"
     return None
 

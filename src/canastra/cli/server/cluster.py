@@ -142,8 +142,8 @@ def _show(found: ClusterStatus, asked_nodes: bool, language: Language) -> None:
     names = ["node", "shards", "tables", "lease"] + (["loaded", "sockets", "answer"] if asked_nodes else [])
     for name in names:
         table.add_column(text(f"cluster_{name}", language), justify="left" if name == "node" else "right")
-    for each in found.nodes:
-        table.add_row(printable(each.node), *_cells(each), *(_answers(each, language) if asked_nodes else ()))
+    for node in found.nodes:
+        table.add_row(printable(node.node), *_cells(node), *(_answers(node, language) if asked_nodes else ()))
     print_table(table)
     code = "cluster_free" if found.free else "cluster_whole"
     write_line(text(code, language, free=found.free, waiting=found.waiting))
@@ -167,16 +167,16 @@ def _as_object(found: ClusterStatus) -> dict[str, object]:
         "format": 1,
         "nodes": [
             {
-                "node": each.node,
-                "lease": round(each.lease, 3),
-                "shards": each.shards,
-                "tables": each.tables,
+                "node": node.node,
+                "lease": round(node.lease, 3),
+                "shards": node.shards,
+                "tables": node.tables,
                 "answer": None
-                if each.answer is None
-                else {name: getattr(each.answer, name) for name in each.answer.__struct_fields__},
-                "answered": each.answered,
+                if node.answer is None
+                else {name: getattr(node.answer, name) for name in node.answer.__struct_fields__},
+                "answered": node.answered,
             }
-            for each in found.nodes
+            for node in found.nodes
         ],
         "free": found.free,
         "waiting": found.waiting,

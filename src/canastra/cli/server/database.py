@@ -160,8 +160,8 @@ def _reports(file: Path, as_json: bool, language: Language) -> int:
     if as_json:
         write_json({"format": FORMAT, "reports": json.loads(encode(found))})
         return EXIT_OK
-    for each in found:
-        _show_report(each, language)
+    for crash in found:
+        _show_report(crash, language)
     if not found:
         write_line(text("database_no_reports", language))
     return EXIT_OK
@@ -213,16 +213,18 @@ def _as_object(examined: Examined) -> dict[str, object]:
         "events": examined.events,
         "tournaments": examined.tournaments,
         "file": list(examined.faults),
-        "broken": [{"table": each.table, "event": each.event, "reason": each.reason} for each in examined.broken],
+        "broken": [
+            {"table": broken.table, "event": broken.event, "reason": broken.reason} for broken in examined.broken
+        ],
     }
 
 
 def _show(examined: Examined, language: Language) -> None:
     for fault in examined.faults:
         write_line(text("database_broken_file", language, reason=fault))
-    for each in examined.broken:
-        code = "database_broken_tournament" if each.is_tournament else "database_broken"
-        write_line(text(code, language, table=each.table, number=each.event, reason=each.reason))
+    for broken in examined.broken:
+        code = "database_broken_tournament" if broken.is_tournament else "database_broken"
+        write_line(text(code, language, table=broken.table, number=broken.event, reason=broken.reason))
     found, code = len(examined.faults) + len(examined.broken), "database_faults"
     if examined.whole:
         code = "database_whole"

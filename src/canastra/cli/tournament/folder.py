@@ -99,7 +99,7 @@ class OpenFolder:
         found = self.phase.round(number or len(rounds))
         if found is None:
             raise EventRefusedError("round_unknown", phase=self.phase.number, round=number or 1)
-        due = (each for stage in stages for each in rounds if each.stage is stage)
+        due = (round_state for stage in stages for round_state in rounds if round_state.stage is stage)
         return found if number is not None else next(due, found)
 
     @property

@@ -86,11 +86,11 @@ class Narrator:
     def log_since(self, noted: int) -> Log:
         """The log without the first `noted` actions and steps."""
         lines: list[LogLine] = []
-        for each in self._entries[noted:]:
-            if lines and lines[-1].turn == each.turn and lines[-1].seat == each.seat:
-                lines[-1] = lines[-1]._replace(events=_joined(lines[-1].events, each.events))
+        for entry in self._entries[noted:]:
+            if lines and lines[-1].turn == entry.turn and lines[-1].seat == entry.seat:
+                lines[-1] = lines[-1]._replace(events=_joined(lines[-1].events, entry.events))
             else:
-                lines.append(LogLine(each.turn, each.seat, each.events, each.instead))
+                lines.append(LogLine(entry.turn, entry.seat, entry.events, entry.instead))
         return tuple(lines)
 
     def fresh(self, state: State) -> tuple[Card, ...]:
@@ -101,8 +101,8 @@ class Narrator:
         """The message that says why the person's turn can't be undone."""
         play = state["play"]
         turn = play["turn"] if play else 0
-        own = [each for each in self._entries if (each.turn, each.seat) == (turn, state["you"])]
-        codes = [code for each in own for code, _ in each.events]
+        own = [entry for entry in self._entries if (entry.turn, entry.seat) == (turn, state["you"])]
+        codes = [code for entry in own for code, _ in entry.events]
         return next((_WHY_FINAL[code] for code in reversed(codes) if code in _WHY_FINAL), "play_nothing_played")
 
     def note(self, step: Step) -> None:
@@ -291,7 +291,7 @@ def _sentences(event: Plain, own: int | None, names: tuple[str, ...], lang: str)
     if what == "seats_drawn":
         return _seated(event, names, lang)
     if what == "dealer_drawn":
-        drawn = draw_lines((each.split(" ") for each in event["drawn"]), names, lang)
+        drawn = draw_lines((cards.split(" ") for cards in event["drawn"]), names, lang)
         return [*drawn, text("play_deals_first", lang, name=names[event["dealer"]])]
     if what == "dealt":
         return [text("play_dealt", lang, name=names[event["dealer"]])]
@@ -306,7 +306,7 @@ def _seated(event: Plain, names: tuple[str, ...], lang: str) -> list[str]:
 def lot_lines(event: Plain, names: Sequence[str], lang: str) -> list[str]:
     """The cards drawn for the seats, by player. The event has the former seats, `names` the new ones."""
     now = {former: seat for seat, former in enumerate(event["seats"])}
-    drawn = (each.split(" ") for each in event["drawn"])
+    drawn = (cards.split(" ") for cards in event["drawn"])
     return draw_lines(((now[int(former)], card) for former, card in drawn), names, lang)
 
 
