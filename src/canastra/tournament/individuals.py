@@ -44,7 +44,7 @@ def _followed(phase: PhaseState, schedule: Sequence[IndividualRound]) -> bool:
 
 def fixtures_of(plan: IndividualRound) -> Drafted:
     """Return a round as fixtures and byes."""
-    return tuple(Fixture(each.table, each.first, each.second) for each in plan.foursomes), plan.byes
+    return tuple(Fixture(foursome.table, foursome.first, foursome.second) for foursome in plan.foursomes), plan.byes
 
 
 def _as_played(found: RoundState) -> IndividualRound:

@@ -76,8 +76,8 @@ def round_credits(
     points: Mapping[int, Score] = {}
     if isinstance(scoring, ComparisonPoints):
         gone = tournament.annulled(phase)
-        played = {each.fixture.table: each.result for each in found.tables if gone.isdisjoint(sides_at(each))}
-        deals = {table: each.deals for table, each in played.items() if isinstance(each, DealsResult)}
+        played = {table.fixture.table: table.result for table in found.tables if gone.isdisjoint(sides_at(table))}
+        deals = {table: result.deals for table, result in played.items() if isinstance(result, DealsResult)}
         points = compared_points(deals, len(found.tables), regulations.form_of(phase - 1).number)
     for table in found.tables:
         if isinstance(table.result, DealsResult):
@@ -97,7 +97,7 @@ def compared_points(scores: Mapping[int, Sequence[Score]], tables: int, deals: i
     found = {table: [0, 0] for table in scores}
     for number in range(deals):
         # One score for a deal: the surplus of the first line over the second.
-        margins = {table: one - two for table, each in scores.items() for one, two in each[number : number + 1]}
+        margins = {table: one - two for table, score in scores.items() for one, two in score[number : number + 1]}
         order, absent = sorted(margins.values()), tables - len(margins)
         for table, points in found.items():
             own = tables - 1
