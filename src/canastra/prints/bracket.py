@@ -64,8 +64,8 @@ def bracket_print(
 
     Raises `InputError` unless the rounds of both halve from at most 64 sides down to the final.
     """
-    for each in (rounds, consolation) if consolation else (rounds,):
-        _check(each)
+    for half in (rounds, consolation) if consolation else (rounds,):
+        _check(half)
     title = text("print_bracket", language)
     paper = Paper(title, language, made, landscape=True)
     flow = Flow(paper, occasion, title)
@@ -95,7 +95,7 @@ def _draw(flow: Flow, rounds: Rounds, third: KnockoutTie | None, winner: str) ->
 
 
 def _check(rounds: Rounds) -> None:
-    sizes = [len(each) for each in rounds]
+    sizes = [len(ties) for ties in rounds]
     if not sizes or sizes[-1] != 1 or any(one != 2 * two for one, two in pairwise(sizes)):
         raise InputError("print_bracket_rounds", sizes=", ".join(map(str, sizes)) or "0")
     if sizes[0] * 2 > MOST_SIDES:
@@ -106,7 +106,7 @@ def _sections(rounds: Rounds) -> list[Rounds]:
     """The pages: for each section its rounds up to its winner, then the winners' ties."""
     inside = (SECTION - 1).bit_length()
     many = len(rounds[0]) * 2 // SECTION
-    found: list[Rounds] = [[_part(each, number, many) for each in rounds[:inside]] for number in range(many)]
+    found: list[Rounds] = [[_part(ties, number, many) for ties in rounds[:inside]] for number in range(many)]
     return [*found, rounds[inside:]]
 
 

@@ -37,10 +37,10 @@ def certificates_print(
     """The certificates as PDF, A4 across, signed by up to three."""
     paper = Paper(text("print_certificate", language), language, made, landscape=True)
     paper.numbered = False
-    for each in certificates:
+    for certificate in certificates:
         paper.add_page()
         _border(paper)
-        _words(paper, occasion, each)
+        _words(paper, occasion, certificate)
         _signatures(paper, signatures[:3])
     return paper.finish()
 

@@ -44,12 +44,12 @@ def code_slips_print(
     paper.numbered = False
     height = paper.height / TABLES
     rows: dict[str, int] = {}
-    for each in codes:
-        row = rows.setdefault(each.table, len(rows)) % TABLES
-        if not row and each.half == 0:
+    for code in codes:
+        row = rows.setdefault(code.table, len(rows)) % TABLES
+        if not row and code.half == 0:
             _add_page(paper, height)
-        slip = Box(each.half * paper.width / 2, row * height, paper.width / 2, height)
-        _draw(paper, slip.inner(8, 4), occasion, each)
+        slip = Box(code.half * paper.width / 2, row * height, paper.width / 2, height)
+        _draw(paper, slip.inner(8, 4), occasion, code)
     if not rows:
         paper.add_page()
     return paper.finish()

@@ -39,7 +39,7 @@ def pairings_by_table(
     title = text("print_by_table", language)
     flow = Flow(Paper(title, language, made), occasion, title, wall=True)
     width = flow.paper.body.width - _NAMES
-    level, style = flow.paper.alike((side.forms() for each in tables for side in each.sides), width, _SIDE)
+    level, style = flow.paper.alike((side.forms() for table in tables for side in table.sides), width, _SIDE)
     for seating in tables:
         _table(flow, seating, level, style)
     if not tables:
@@ -104,7 +104,7 @@ def _person(
 ) -> None:
     who, where = box.columns(5.2, 1)
     paper.rule(box.x, box.y + box.height, box.x + box.width, box.y + box.height)
-    partners = [each for each in side.people if each != name]
+    partners = [person for person in side.people if person != name]
     if partners:
         who, with_whom = who.columns(3, 2, gap=4)
         paper.write(with_whom, PrintedSide(people=tuple(partners)).labels(), _SMALL)
@@ -118,5 +118,5 @@ def collated(name: str) -> str:
     >>> sorted(["Óscar", "Łucja", "Zélia", "Lúcia"], key=collated)
     ['Lúcia', 'Łucja', 'Óscar', 'Zélia']
     """
-    plain = "".join(each for each in normalize("NFKD", name) if not 0x300 <= ord(each) <= 0x36F)
+    plain = "".join(character for character in normalize("NFKD", name) if not 0x300 <= ord(character) <= 0x36F)
     return plain.casefold().translate(_LETTERS)

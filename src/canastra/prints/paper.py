@@ -133,7 +133,7 @@ class Paper:
 
     def write(self, box: Box, words: str | Iterable[str], style: Type) -> None:
         """Draw one line in the middle of a box's height: the first of several forms that fits."""
-        forms = [self.printable(each) for each in ([words] if isinstance(words, str) else words)]
+        forms = [self.printable(form) for form in ([words] if isinstance(words, str) else words)]
         shown, style = self._fitted([form for form in forms if form] or [""], box.width, style)
         if shown:
             self._draw(lambda: self._put(box, shown, style))
@@ -146,7 +146,7 @@ class Paper:
         by_form = list(zip(*([self.printable(form) for form in forms] for forms in cells), strict=True))
         widths = [[self.measure(words, style) for words in form] for form in by_form]
         shortest = [min(column) for column in zip(*widths, strict=True)]
-        kept = [place for place, each in enumerate(shortest) if each * style.least <= width]
+        kept = [place for place, length in enumerate(shortest) if length * style.least <= width]
         for form, column in enumerate(widths):
             widest, last = max((column[place] for place in kept), default=0.0), form == len(widths) - 1
             least = style.least if form >= len(widths) - 2 else max(style.least, _PREFERRED)

@@ -173,7 +173,7 @@ class _Half:
         for deal in range(DEALS):
             self._deal([Box(row.x + LABELS + deal * width, row.y, width, height) for row in at], deal)
         bottom = at[-1].y + height
-        for y in [each.y for each in at] + [bottom]:
+        for y in [box.y for box in at] + [bottom]:
             self._paper.rule(box.x, y, box.x + box.width, y)
         for deal in range(DEALS + 1):
             x = box.x + LABELS + deal * width
@@ -181,8 +181,8 @@ class _Half:
             if deal < DEALS:
                 self._paper.rule(x + width / 2, at[1].y + height, x + width / 2, bottom)
         self._paper.frame(Box(box.x, box.y, box.width, bottom - box.y), 0.45, INK)
-        for each in (at[-2], Box(box.x, at[1].y + height, 0, 0)):
-            self._paper.rule(box.x, each.y, box.x + box.width, each.y, 0.45, INK)
+        for corner in (at[-2], Box(box.x, at[1].y + height, 0, 0)):
+            self._paper.rule(box.x, corner.y, box.x + box.width, corner.y, 0.45, INK)
         return bottom
 
     def _shade(self, rows: Sequence[Box]) -> None:

@@ -127,13 +127,13 @@ def add_standings(flow: Flow, columns: Sequence[str], sides: Sequence[PlacedSide
     heads = [
         TableColumn(text("print_place", language), 1.4, place),
         TableColumn(flow.side, 8.6, name),
-        *(TableColumn(each, _figures_part(each, number, sides), figure) for number, each in enumerate(columns)),
+        *(TableColumn(column, _figures_part(column, number, sides), figure) for number, column in enumerate(columns)),
     ]
-    rows = [TableRow((_marked(each), each.side, *each.figures), each.reason) for each in sides]
+    rows = [TableRow((_marked(side), side.side, *side.figures), side.reason) for side in sides]
     if not rows:
         flow.nothing()
         return
-    if any(each.goes_on for each in sides):  # The note stands above: below, it could be alone on a page.
+    if any(side.goes_on for side in sides):  # The note stands above: below, it could be alone on a page.
         flow.paragraph(text("print_goes_on", language), Type(9))
     flow.table(heads, rows, height=9 * scale)
 
@@ -145,15 +145,15 @@ def add_rankings(flow: Flow, rankings: Rankings, scale: float = 1) -> None:
     if rankings.categories:
         flow.heading(text("standings_by_category", language), below=40)
         flow.skip(1.5)
-    everybody = [side.side for each in rankings.categories for side in each.sides]
-    for each in rankings.categories:
+    everybody = [side.side for category in rankings.categories for side in category.sides]
+    for category in rankings.categories:
         heads = [
             TableColumn(text("print_place", language), 1.4, place),
             TableColumn(flow.side, 8.6, name),
             TableColumn(text("print_overall", language), 1.8, figure),
         ]
-        rows = [TableRow((side.place, side.side, *side.figures)) for side in each.sides]
-        flow.table(heads, rows, height=8 * scale, title=each.name, sides=everybody)
+        rows = [TableRow((side.place, side.side, *side.figures)) for side in category.sides]
+        flow.table(heads, rows, height=8 * scale, title=category.name, sides=everybody)
     if rankings.clubs:
         flow.heading(text("standings_of_clubs", language), below=40)
         flow.paragraph(rankings.how, Type(9))
@@ -162,7 +162,7 @@ def add_rankings(flow: Flow, rankings: Rankings, scale: float = 1) -> None:
             TableColumn(text("print_club", language), 8.6, name),
             TableColumn(rankings.total, 1.8, figure),
         ]
-        clubs = [TableRow((each.place, each.name, each.total), each.counted) for each in rankings.clubs]
+        clubs = [TableRow((club.place, club.name, club.total), club.counted) for club in rankings.clubs]
         flow.table(heads, clubs, height=9 * scale)
 
 
@@ -189,7 +189,7 @@ def groups_print(
         row = 12.8 if any(side.reason for side in group.sides) else 8
         whole = row * len(group.sides) + 9.5 + _SCHEDULE.line * (len(group.schedule) + 0.35)
         flow.heading(group.name, below=whole if len(group.sides) <= WIDEST_GROUP else 30)
-        _group(flow, group, [side.side for each in groups for side in each.sides])
+        _group(flow, group, [side.side for group in groups for side in group.sides])
         if group.schedule:
             flow.paragraph("\n".join(group.schedule), _SCHEDULE)
     if not groups:
@@ -207,8 +207,8 @@ def _group(flow: Flow, group: PrintedGroup, sides: Sequence[PrintedSide]) -> Non
         TableColumn(flow.side, 6, _NAME),
         *(meetings if crossed else ()),
         *(
-            TableColumn(each, _figures_part(each, number, group.sides), _FIGURE)
-            for number, each in enumerate(group.columns)
+            TableColumn(column, _figures_part(column, number, group.sides), _FIGURE)
+            for number, column in enumerate(group.columns)
         ),
         TableColumn(text("print_place", language), 1.3, _PLACE),
     ]
