@@ -108,21 +108,25 @@ def are_twins(one: str, other: str) -> bool:
 
 def public_methods(node: ast.ClassDef) -> int:
     """The number of public methods and properties of a class."""
-    return len({each.name for each in node.body if isinstance(each, Function) and not each.name.startswith("_")})
+    return len(
+        {member.name for member in node.body if isinstance(member, Function) and not member.name.startswith("_")}
+    )
 
 
 def inside(node: ast.AST) -> Iterator[ast.AST]:
     """The statements right inside a node, and the parts of one that hold statements."""
     return (
-        each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt | ast.excepthandler | ast.match_case)
+        child
+        for child in ast.iter_child_nodes(node)
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case)
     )
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
     """All statements inside a node, at any depth: a tenth of the nodes of `ast.walk`."""
-    for each in inside(node):
-        yield each
-        yield from statements(each)
+    for statement in inside(node):
+        yield statement
+        yield from statements(statement)
 
 
 def functions(tree: ast.Module) -> Iterator[Function]:
@@ -140,9 +144,13 @@ def docstring_lines(node: Documented) -> int:
 
 def docstrings(tree: ast.Module) -> Iterator[str]:
     """The docstrings of a module, of its classes and functions, and after assignments."""
-    for each in statements(tree):
-        if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str):
-            yield each.value.value.strip()
+    for statement in statements(tree):
+        if (
+            isinstance(statement, ast.Expr)
+            and isinstance(statement.value, ast.Constant)
+            and isinstance(statement.value.value, str)
+        ):
+            yield statement.value.value.strip()
 
 
 def opening(text: str) -> str:
@@ -176,7 +184,7 @@ def unnamed_errors(trees: dict[str, ast.Module]) -> list[str]:
         for node in functions(tree)
         if not node.name.startswith("_")
         and (text := ast.get_docstring(node))
-        and any(not any(each in text for each in above.get(name, {name})) for name in raised(node))
+        and any(not any(base in text for base in above.get(name, {name})) for name in raised(node))
     }
     return sorted(found)
 
@@ -241,7 +249,7 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
     lines = [text.count("\n") for text in texts]
     every = [node for tree in trees.values() for node in functions(tree)]
     classes = [node for tree in trees.values() for node in statements(tree) if isinstance(node, ast.ClassDef)]
-    methods = sum(isinstance(each, Function) for node in classes for each in node.body)
+    methods = sum(isinstance(member, Function) for node in classes for member in node.body)
     top = sum(isinstance(node, Function) for tree in trees.values() for node in tree.body)
     public = [node for node in every if not node.name.startswith("_")]
     documented: list[Documented] = [*trees.values(), *classes, *every]
@@ -253,7 +261,7 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
     packages = Counter(str(Path(path).parent) for path in own)
     doing = sum(map(is_gerund, own))
     shared = len(shared_names(trees))
-    names = len({name for each in named for name in each})
+    names = len({name for of_module in named for name in of_module})
     loops, typed = len([*loop_variables(trees)]), len([*typed_variables(trees)])
     return {
         "files / lines": f"{len(trees)} / {sum(lines):,}",
@@ -262,14 +270,14 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
         "function length p50 / p90 / p99 / max": quantiles([length(node) for node in every], 50, 90, 99, 100),
         "public functions with docstring": _documented(public),
         "classes / modules with docstring": f"{_documented(classes)} / {_documented([*trees.values()])}",
-        "words of a docstring p50 / p90": quantiles([len(each.split()) for each in written], 50, 90),
+        "words of a docstring p50 / p90": quantiles([len(docstring.split()) for docstring in written], 50, 90),
         "public functions that raise without saying so": str(len(unnamed_errors(trees))),
-        "docstrings in our own idiom": str(sum(bool(IDIOM.search(each)) for each in said)),
-        "docstrings of at most three words": str(sum(len(each.split()) <= 3 for each in written)),
+        "docstrings in our own idiom": str(sum(bool(IDIOM.search(text)) for text in said)),
+        "docstrings of at most three words": str(sum(len(docstring.split()) <= 3 for docstring in written)),
         "share of comment lines": percent(sum(map(comments, texts)), sum(lines)),
         "share of docstring lines": percent(sum(map(docstring_lines, documented)), sum(lines)),
         "imports a module p50 / p90 / max": quantiles([imported(tree) for tree in trees.values()], 50, 90, 100),
-        "public names a module p50 / p90": quantiles([len(each) for each in named], 50, 90),
+        "public names a module p50 / p90": quantiles([len(of_module) for of_module in named], 50, 90),
         "classes / top-level functions / methods": f"{len(classes):,} / {top:,} / {methods:,}",
         "nesting p50 / p90 / p99 / max": quantiles([nesting(node) for node in every], 50, 90, 99, 100),
         "return types": percent(sum(node.returns is not None for node in every), len(every)),

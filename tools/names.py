@@ -91,7 +91,7 @@ def ancestors(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 bases.setdefault(node.name, {node.name}).update(
-                    name for each in node.bases if (name := last_name(each))
+                    name for base in node.bases if (name := last_name(base))
                 )
     while True:
         wider = {name: above.union(*(bases.get(base, {base}) for base in above)) for name, above in bases.items()}
