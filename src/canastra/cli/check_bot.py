@@ -39,32 +39,32 @@ class CheckBotOptions:
     as_json: AsJson = False
 
 
-def run_check_bot(asked: CheckBotOptions, language: Language) -> int:
+def run_check_bot(options: CheckBotOptions, language: Language) -> int:
     """Exercise the program, show what was found, return the exit status."""
-    seed = Random().randrange(10**9) if asked.seed is None else asked.seed
+    seed = Random().randrange(10**9) if options.seed is None else options.seed
     LOG.addHandler(logging.NullHandler())  # All of it is in the report.
     try:
-        found = _checked(asked, seed)
+        found = _checked(options, seed)
     except InputError as error:
-        return report(error, language, asked.as_json)
+        return report(error, language, options.as_json)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    if asked.as_json:
+    if options.as_json:
         write_json(
-            {"command": asked.command, "seed": seed, "sound": _sound(found), "rulebooks": list(map(_json, found))}
+            {"command": options.command, "seed": seed, "sound": _sound(found), "rulebooks": list(map(_json, found))}
         )
     else:
-        _show(asked, seed, found, language)
+        _show(options, seed, found, language)
     return EXIT_OK if _sound(found) else UNSOUND
 
 
 COMMAND = command(CheckBotOptions, run_check_bot)
 
 
-def _checked(asked: CheckBotOptions, seed: int) -> list[Found]:
+def _checked(options: CheckBotOptions, seed: int) -> list[Found]:
     """Return the findings under each rulebook, up to the first that the program did not get through."""
-    trial = CheckConfig(read_command(asked.command), asked.deals, seed, asked.time)
-    rulebooks = [load(name) for name in asked.rulebooks or OFFICIAL]
+    trial = CheckConfig(read_command(options.command), options.deals, seed, options.time)
+    rulebooks = [load(name) for name in options.rulebooks or OFFICIAL]
     found: list[Found] = []
     for rulebook in rulebooks:
         found.append(check(trial, rulebook))
@@ -119,8 +119,8 @@ def _broken(behaviour: BehaviourReport, part: str) -> dict[str, Any]:
     }
 
 
-def _show(asked: CheckBotOptions, seed: int, found: list[Found], language: Language) -> None:
-    _table(asked, seed, found, language)
+def _show(options: CheckBotOptions, seed: int, found: list[Found], language: Language) -> None:
+    _table(options, seed, found, language)
     _faults(found, language)
     last, broken = found[-1], found[-1].broken
     if broken:
@@ -129,13 +129,13 @@ def _show(asked: CheckBotOptions, seed: int, found: list[Found], language: Langu
             write_line(text("check_bot_errors", language))
             for line in broken.errors:
                 write_line(f"  {line}")
-        if len(found) < len(asked.rulebooks or OFFICIAL):
+        if len(found) < len(options.rulebooks or OFFICIAL):
             write_line(text("check_bot_stopped", language))
     write_line(text("check_bot_sound" if _sound(found) else "check_bot_unsound", language))
 
 
-def _table(asked: CheckBotOptions, seed: int, found: list[Found], language: Language) -> None:
-    table = new_table(text("check_bot_title", language, command=asked.command, seed=seed))
+def _table(options: CheckBotOptions, seed: int, found: list[Found], language: Language) -> None:
+    table = new_table(text("check_bot_title", language, command=options.command, seed=seed))
     for number, name in enumerate(("rulebook", "deals", "asked", "answered", "wrong", "late", "median", "longest")):
         table.add_column(text(f"check_bot_{name}", language), justify="right" if number else "left", no_wrap=not number)
     for checked in found:

@@ -47,13 +47,13 @@ class RulesOptions:
     as_json: AsJson = False
 
 
-def run_rules(asked: RulesOptions, language: Language) -> int:
+def run_rules(options: RulesOptions, language: Language) -> int:
     """Show the list, one rulebook, or several beside each other; return the exit status."""
     try:
-        rulebooks = [load(name) for name in dict.fromkeys(asked.rulebooks)]
+        rulebooks = [load(name) for name in dict.fromkeys(options.rulebooks)]
     except InputError as error:
-        return report(error, language, asked.as_json)
-    if asked.as_json:
+        return report(error, language, options.as_json)
+    if options.as_json:
         shown = rulebooks or [shipped(name) for name in (*OFFICIAL, *POPULAR)]
         write_json({"rulebooks": [_as_object(rulebook, language, whole=bool(rulebooks)) for rulebook in shown]})
     elif not rulebooks:

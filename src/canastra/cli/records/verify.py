@@ -29,15 +29,15 @@ class VerifyOptions:
     house: House = None
 
 
-def run_verify(asked: VerifyOptions, language: Language) -> int:
+def run_verify(options: VerifyOptions, language: Language) -> int:
     """Check every shuffle of a record, write what was found, return the exit status."""
     try:
-        record = read_record(asked.file, asked.house)
+        record = read_record(options.file, options.house)
     except InputError as error:
-        return report(error, language, asked.as_json, file=asked.file)
+        return report(error, language, options.as_json, file=options.file)
     checked = verify(record)
     result = _result(checked)
-    if asked.as_json:
+    if options.as_json:
         write_json({"format": VERSION, "result": str(result), "deals": _as_objects(checked, language)})
     else:
         _show(checked, record, language)

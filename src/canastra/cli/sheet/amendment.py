@@ -74,8 +74,8 @@ def run_fix(options: FixOptions, language: Language) -> int:
 FIX = command(FixOptions, run_fix)
 
 
-def _marked(now: Progress) -> set[int]:
-    return {deal.number for deal in now.deals if deal.marks}
+def _marked(progress: Progress) -> set[int]:
+    return {deal.number for deal in progress.deals if deal.marks}
 
 
 def _fixed(options: FixOptions, sheet: Sheet, number: int) -> Sheet:

@@ -207,11 +207,11 @@ def _revoke(options: RevokeOptions, language: Language) -> int:
     return EXIT_OK
 
 
-def table_of(found: RoundState, number: int) -> TableResult:
+def table_of(round_state: RoundState, number: int) -> TableResult:
     """A table of a round. Raises `EventRefusedError` if the number is unknown."""
-    table = found.table(number)
+    table = round_state.table(number)
     if table is None:
-        raise EventRefusedError("table_unknown", table=number, round=found.number)
+        raise EventRefusedError("table_unknown", table=number, round=round_state.number)
     return table
 
 

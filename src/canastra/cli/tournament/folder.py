@@ -177,12 +177,12 @@ def read_bytes(path: Path) -> bytes:
 def of_tournament(options: type[Options], run: Callable[[Options, Language], int]) -> CliCommand:
     """A command of the group. Errors that `run` raises become a line for people and an exit status."""
 
-    def reported(given: Options, language: Language) -> int:
+    def reported(options: Options, language: Language) -> int:
         try:
-            with locked(given.folder) if isinstance(given, FolderOptions) else nullcontext():
-                return run(given, language)
+            with locked(options.folder) if isinstance(options, FolderOptions) else nullcontext():
+                return run(options, language)
         except CanastraError as error:
-            return report(error, language, bool(getattr(given, "as_json", False)))
+            return report(error, language, bool(getattr(options, "as_json", False)))
 
     return command(options, reported)
 

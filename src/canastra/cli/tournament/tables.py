@@ -39,28 +39,28 @@ def show_groups(opened: OpenFolder, phase: int, language: Language) -> None:
         print_table(table)
 
 
-def show_round(opened: OpenFolder, found: RoundState, language: Language, only: int | None = None) -> None:
+def show_round(opened: OpenFolder, round_state: RoundState, language: Language, only: int | None = None) -> None:
     """Print the tables of a round and their results so far; with `only` a single one."""
-    title = text("tournament_round", language, round=found.number, stage=text(_stage(found), language))
+    title = text("tournament_round", language, round=round_state.number, stage=text(_stage(round_state), language))
     table = new_table(title)
     for heading in ("tournament_table", "tournament_one", "tournament_two", "tournament_result"):
         table.add_column(text(heading, language))
-    for shown in found.tables:
+    for shown in round_state.tables:
         if only in (None, shown.fixture.table):
-            one, two = (_at_table(opened, found, shown, half) for half in (0, 1))
+            one, two = (_at_table(opened, round_state, shown, half) for half in (0, 1))
             table.add_row(str(shown.fixture.table), one, two, _state(shown, language))
     print_table(table)
-    if only is None and found.tables_of_encounter > 1:
-        for encounter in settled_in(found):
+    if only is None and round_state.tables_of_encounter > 1:
+        for encounter in settled_in(round_state):
             write_line(_together(opened, encounter, language))
-    if found.byes and only is None:
-        byes = ", ".join(opened.names[side] for side in found.byes)
+    if round_state.byes and only is None:
+        byes = ", ".join(opened.names[side] for side in round_state.byes)
         write_line(text("tournament_byes", language, names=byes))
-    if found.stage is RoundStage.DRAFT and only is None:
+    if round_state.stage is RoundStage.DRAFT and only is None:
         for meeting in avoided_in_draft(opened.state):
             write_line(_avoided(opened, meeting, language))
     if only is None:
-        for unwanted in unwanted_meetings(opened.state, opened.phase.number, found.number):
+        for unwanted in unwanted_meetings(opened.state, opened.phase.number, round_state.number):
             write_line(unwanted_text(opened, unwanted, language))
 
 
@@ -78,9 +78,9 @@ def _together(opened: OpenFolder, encounter: SettledEncounter, language: Languag
     )
 
 
-def _at_table(opened: OpenFolder, found: RoundState, table: TableResult, half: int) -> str:
+def _at_table(opened: OpenFolder, round_state: RoundState, table: TableResult, half: int) -> str:
     """A side of a table by name; a team with a line-up also by its players there."""
-    players = lined_up(opened.state, found, table.fixture.table, half)
+    players = lined_up(opened.state, round_state, table.fixture.table, half)
     name = _side(opened, (table.fixture.one, table.fixture.two)[half])
     return f"{name} ({' / '.join(players)})" if players else name
 
@@ -207,5 +207,5 @@ def _state(table: TableResult, language: Language) -> str:
     return text("tournament_waiting", language)
 
 
-def _stage(found: RoundState) -> str:
-    return f"tournament_stage_{found.stage.name.lower()}"
+def _stage(round_state: RoundState) -> str:
+    return f"tournament_stage_{round_state.stage.name.lower()}"
