@@ -66,9 +66,9 @@ def settled(tournament: Tournament, phase: int) -> Iterator[tuple[RoundState, Se
         yield from ((found, encounter) for encounter in settled_in(found))
 
 
-def settled_in(found: RoundState) -> Iterator[SettledEncounter]:
+def settled_in(round_state: RoundState) -> Iterator[SettledEncounter]:
     """Return the encounters of a round that have a result."""
-    for fixture, tables in found.encounters:
+    for fixture, tables in round_state.encounters:
         if all(table.result is not None for table in tables):
             yield SettledEncounter(fixture, tables)
 
@@ -108,11 +108,11 @@ def team_score(regulations: Regulations, phase: int, results: Sequence[Encounter
 
 
 def encounter_credits(
-    tournament: Tournament, phase: int, found: RoundState
+    tournament: Tournament, phase: int, round_state: RoundState
 ) -> Iterator[tuple[SettledEncounter, tuple[Credit, Credit]]]:
     """Return the encounters of a round that have a result, and what each gives both sides; `phase` counts from 1."""
-    given = {table.fixture.table: both for table, both in round_credits(tournament, phase, found)}
-    for encounter in settled_in(found):
+    given = {table.fixture.table: both for table, both in round_credits(tournament, phase, round_state)}
+    for encounter in settled_in(round_state):
         both = [given[table.fixture.table] for table in encounter.tables]
         yield encounter, _joined(tournament.regulations, phase, encounter.results, both)
 
@@ -197,14 +197,14 @@ def give_line_up(state: Tournament, event: LineUpGiven) -> Tournament:
     return with_round(state, event.phase, replace(found, line_ups={**found.line_ups, event.side: event.line_up}))
 
 
-def lined_up(tournament: Tournament, found: RoundState, table: int, half: int) -> tuple[str, ...]:
+def lined_up(tournament: Tournament, round_state: RoundState, table: int, half: int) -> tuple[str, ...]:
     """Return the names of a team's players at a table; none before it gave its line-up."""
-    there = found.table(table) if found.line_ups else None
+    there = round_state.table(table) if round_state.line_ups else None
     if there is None:
         return ()
     (side,) = (there.fixture.one, there.fixture.two)[half]
-    line_up, players = found.line_ups.get(side), tournament.sides[side].players
+    line_up, players = round_state.line_ups.get(side), tournament.sides[side].players
     if line_up is None:
         return ()
-    pair = line_up[(table - 1) % found.tables_of_encounter]
+    pair = line_up[(table - 1) % round_state.tables_of_encounter]
     return tuple(players[player - 1] for player in pair if player <= len(players))

@@ -87,31 +87,33 @@ def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournam
     return with_round(state, event.phase, after)
 
 
-def swapped(found: RoundState, one: int, two: int) -> Drafted:
+def swapped(round_state: RoundState, one: int, two: int) -> Drafted:
     """The changed encounters, and the byes, if two sides of a round take each other's places.
 
     Raises `EventRefusedError` if one of them isn't in the round.
     """
     places = {one: two, two: one}
     for side in places:
-        if side not in found.byes and not any(side in (*fixture.one, *fixture.two) for fixture in found.fixtures):
-            raise EventRefusedError("side_not_in_round", side=side, round=found.number)
-    before = [fixture for fixture in found.fixtures if places.keys() & {*fixture.one, *fixture.two}]
+        if side not in round_state.byes and not any(
+            side in (*fixture.one, *fixture.two) for fixture in round_state.fixtures
+        ):
+            raise EventRefusedError("side_not_in_round", side=side, round=round_state.number)
+    before = [fixture for fixture in round_state.fixtures if places.keys() & {*fixture.one, *fixture.two}]
     changed = [
         events.Fixture(fixture.table, _exchanged(fixture.one, places), _exchanged(fixture.two, places))
         for fixture in before
     ]
     kept = [after for after, fixture in zip(changed, before, strict=True) if after != fixture]
-    return tuple(kept), _exchanged(found.byes, places)
+    return tuple(kept), _exchanged(round_state.byes, places)
 
 
-def late_for(state: Tournament, phase: PhaseState, found: RoundState) -> tuple[int, ...]:
+def late_for(state: Tournament, phase: PhaseState, round_state: RoundState) -> tuple[int, ...]:
     """Return the sides that came too late for a round: available, but without a table or a bye."""
-    there = {*found.byes, *(side for table in found.tables for side in sides_at(table))}
-    return tuple(side for side in state.available(phase, found.number) if side not in there)
+    there = {*round_state.byes, *(side for table in round_state.tables for side in sides_at(table))}
+    return tuple(side for side in state.available(phase, round_state.number) if side not in there)
 
 
-def seated_at(found: RoundState, table: int, sides: Sequence[int], late: Collection[int] = ()) -> Drafted:
+def seated_at(round_state: RoundState, table: int, sides: Sequence[int], late: Collection[int] = ()) -> Drafted:
     """The changed encounters, and the byes, if these sides play at a table, the first of them first.
 
     Teams change all tables of the encounter. The sides that sat there take the others' places. A new table takes sides
@@ -121,15 +123,15 @@ def seated_at(found: RoundState, table: int, sides: Sequence[int], late: Collect
     """
     if len(set(sides)) < len(sides):
         raise EventRefusedError("side_twice", side=next(side for side in sides if sides.count(side) > 1))
-    table = found.encounter_at(table)
+    table = round_state.encounter_at(table)
     # From here on each encounter has one table.
-    found = replace(found, tables=tuple(map(TableResult, found.fixtures)), tables_of_encounter=1)
-    there = found.table(table)
+    round_state = replace(round_state, tables=tuple(map(TableResult, round_state.fixtures)), tables_of_encounter=1)
+    there = round_state.table(table)
     if there is None or not sides:
-        return _opened(found, table, sides, late) if there is None else _given_up(found, there)
+        return _opened(round_state, table, sides, late) if there is None else _given_up(round_state, there)
     if len(sides) != len(sides_at(there)):
         raise EventRefusedError("table_sides", table=table, count=len(there.fixture.one))
-    after = found
+    after = round_state
     for place, side in enumerate(sides):
         now = after.table(table)
         assert now is not None
@@ -137,29 +139,29 @@ def seated_at(found: RoundState, table: int, sides: Sequence[int], late: Collect
         by_table = {fixture.table: TableResult(fixture) for fixture in fixtures}
         tables = tuple(by_table.get(table.fixture.table, table) for table in after.tables)
         after = replace(after, tables=tables, byes=byes)
-    pairs = zip(after.tables, found.tables, strict=True)
+    pairs = zip(after.tables, round_state.tables, strict=True)
     return tuple(pair.fixture for pair, before in pairs if pair.fixture != before.fixture), after.byes
 
 
-def _opened(found: RoundState, table: int, sides: Sequence[int], late: Collection[int]) -> Drafted:
+def _opened(round_state: RoundState, table: int, sides: Sequence[int], late: Collection[int]) -> Drafted:
     for side in sides:
-        if side not in found.byes and side not in late:
+        if side not in round_state.byes and side not in late:
             raise EventRefusedError("side_without_bye", side=side, table=table)
     half = len(sides) // 2
-    byes = tuple(side for side in found.byes if side not in sides)
+    byes = tuple(side for side in round_state.byes if side not in sides)
     return (events.Fixture(table, tuple(sides[:half]), tuple(sides[half:])),), byes
 
 
-def _given_up(found: RoundState, there: TableResult) -> Drafted:
-    return (events.Fixture(there.fixture.table, (), ()),), (*found.byes, *sides_at(there))
+def _given_up(round_state: RoundState, there: TableResult) -> Drafted:
+    return (events.Fixture(there.fixture.table, (), ()),), (*round_state.byes, *sides_at(there))
 
 
 def _exchanged(sides: Sequence[int], places: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(places.get(side, side) for side in sides)
 
 
-def _meetings(found: RoundState) -> set[frozenset[int]]:
-    return {frozenset((*fixture.one, *fixture.two)) for fixture in found.fixtures}
+def _meetings(round_state: RoundState) -> set[frozenset[int]]:
+    return {frozenset((*fixture.one, *fixture.two)) for fixture in round_state.fixtures}
 
 
 def without_draft(state: Tournament) -> Tournament:
@@ -296,19 +298,19 @@ def round_of(state: Tournament, phase: int, number: int) -> RoundState:
     return found
 
 
-def with_round(state: Tournament, phase: int, changed: RoundState) -> Tournament:
+def with_round(state: Tournament, phase: int, round_state: RoundState) -> Tournament:
     """The state with another round in place of the one with its number."""
     within = state.phases[phase - 1]
-    rounds = (*within.rounds[: changed.number - 1], changed, *within.rounds[changed.number :])
+    rounds = (*within.rounds[: round_state.number - 1], round_state, *within.rounds[round_state.number :])
     phases = (*state.phases[: phase - 1], replace(within, rounds=rounds), *state.phases[phase:])
     return replace(state, phases=phases)
 
 
-def with_table(state: Tournament, phase: int, found: RoundState, table: TableResult) -> Tournament:
+def with_table(state: Tournament, phase: int, round_state: RoundState, table: TableResult) -> Tournament:
     """The state with another table in place of the one with its number."""
     number = table.fixture.table
-    tables = tuple(table if present.fixture.table == number else present for present in found.tables)
-    return with_round(state, phase, replace(found, tables=tables))
+    tables = tuple(table if present.fixture.table == number else present for present in round_state.tables)
+    return with_round(state, phase, replace(round_state, tables=tables))
 
 
 def by_standings(terms: PhaseTerms) -> bool:
@@ -349,24 +351,24 @@ def _tables(regulations: Regulations, fixtures: Sequence[events.Fixture]) -> tup
     )
 
 
-def _hold_round(state: Tournament, phase: PhaseState, found: RoundState, kept: set[int] | None = None) -> None:
+def _hold_round(state: Tournament, phase: PhaseState, round_state: RoundState, kept: set[int] | None = None) -> None:
     """Check that no side plays twice and all play in the phase; `kept` sides may have withdrawn since.
 
     In groups the opponents of a side that withdrew keep their encounter: it is a W.O., or the referee decides it.
     """
-    numbers = [table.fixture.table for table in found.tables]
+    numbers = [table.fixture.table for table in round_state.tables]
     if len(set(numbers)) != len(numbers):
-        raise EventRefusedError("table_twice", round=found.number)
+        raise EventRefusedError("table_twice", round=round_state.number)
     terms = state.regulations.phases[phase.number - 1]
     half, fixed = 2 if isinstance(terms, IndividualPhase) else 1, isinstance(terms, GroupsPhase)
     seen: set[int] = set()
     members = set(phase.members)
-    present, asked = state.available(phase, found.number), phase.requested_byes(found.number)
-    for fixture in found.fixtures:
+    present, asked = state.available(phase, round_state.number), phase.requested_byes(round_state.number)
+    for fixture in round_state.fixtures:
         if len(fixture.one) != half or len(fixture.two) != half:
             raise EventRefusedError("table_sides", table=fixture.table, count=half)
-    playing = [side for fixture in found.fixtures for side in (*fixture.one, *fixture.two)]
-    for side in (*playing, *found.byes):
+    playing = [side for fixture in round_state.fixtures for side in (*fixture.one, *fixture.two)]
+    for side in (*playing, *round_state.byes):
         if side in seen:
             raise EventRefusedError("side_twice", side=side)
         there = fixed or side in present or side in (kept or ()) or (side in asked and side not in playing)

@@ -182,20 +182,20 @@ def fixture_sides(tournament: Tournament, fixture: Fixture) -> tuple[PrintedSide
     return printed_side(tournament, *fixture.one), printed_side(tournament, *fixture.two)
 
 
-def table_sides(tournament: Tournament, found: RoundState, table: TableResult) -> tuple[PrintedSide, PrintedSide]:
+def table_sides(tournament: Tournament, round_state: RoundState, table: TableResult) -> tuple[PrintedSide, PrintedSide]:
     """The two sides of a table; a team with a line-up has only the players at this table."""
     one, two = (
-        replace(side, people=lined_up(tournament, found, table.fixture.table, half) or side.people)
+        replace(side, people=lined_up(tournament, round_state, table.fixture.table, half) or side.people)
         for half, side in enumerate(fixture_sides(tournament, table.fixture))
     )
     return one, two
 
 
 def coming_sides(
-    tournament: Tournament, found: RoundState, table: TableResult, language: str
+    tournament: Tournament, round_state: RoundState, table: TableResult, language: str
 ) -> tuple[PrintedSide, PrintedSide]:
     """The two sides of a table; one that withdrew is marked while there is no result."""
-    sides = table_sides(tournament, found, table)
+    sides = table_sides(tournament, round_state, table)
     if table.result is not None:
         return sides
     one, two = (
@@ -208,19 +208,19 @@ def coming_sides(
 
 
 def _results(
-    tournament: Tournament, found: RoundState, articles: Mapping[int, str], language: str
+    tournament: Tournament, round_state: RoundState, articles: Mapping[int, str], language: str
 ) -> Iterator[MinutedResult]:
-    for table in found.tables:
+    for table in round_state.tables:
         remark, article = result_remark(tournament, table, language), articles[table.fixture.table]
         between = text("print_walkover_short", language) if isinstance(table.result, WalkoverResult) else "×"
         yield MinutedResult(
             str(table.fixture.table),
-            table_sides(tournament, found, table),
+            table_sides(tournament, round_state, table),
             result_scores(table.result, language),
             " ".join(filter(None, [remark, f"({article})" if article else ""])),
             between if table.result is not None else "–",
         )
-    for side in found.byes:
+    for side in round_state.byes:
         yield MinutedResult("", (printed_side(tournament, side), None), ("", ""), between="")
 
 

@@ -84,32 +84,35 @@ def individual_round(players: Sequence[SoloPlayer], seed: str) -> IndividualRoun
     return IndividualRound(tuple(foursomes), tuple(player.number for player in players if player.number in resting))
 
 
-def is_individual_optimum(players: Sequence[SoloPlayer], seed: str, plan: IndividualRound) -> bool:
+def is_individual_optimum(players: Sequence[SoloPlayer], seed: str, round_plan: IndividualRound) -> bool:
     """Return whether a round is as good as the one of `individual_round`, as several may be equally good.
 
     Raises the errors of `individual_round`.
     """
     due = individual_round(players, seed)
     known = {player.number: player for player in players}
-    there = [player for foursome in plan.foursomes for player in (*foursome.first, *foursome.second)]
-    if due == plan or plan.byes != due.byes or sorted((*there, *plan.byes)) != sorted(known):
-        return due == plan
+    there = [player for foursome in round_plan.foursomes for player in (*foursome.first, *foursome.second)]
+    if due == round_plan or round_plan.byes != due.byes or sorted((*there, *round_plan.byes)) != sorted(known):
+        return due == round_plan
     tables = [
-        [(known[one], known[other]) for one, other in (foursome.first, foursome.second)] for foursome in plan.foursomes
+        [(known[one], known[other]) for one, other in (foursome.first, foursome.second)]
+        for foursome in round_plan.foursomes
     ]
     pairs = [pair for table in tables for pair in table]
     best = _opponents(pairs)
     return (
-        [foursome.table for foursome in plan.foursomes] == [foursome.table for foursome in due.foursomes]
-        and _partnered(known, plan) == _partnered(known, due)
+        [foursome.table for foursome in round_plan.foursomes] == [foursome.table for foursome in due.foursomes]
+        and _partnered(known, round_plan) == _partnered(known, due)
         and sum(_opposed(*table) for table in tables) == sum(_opposed(pairs[one], pairs[other]) for one, other in best)
     )
 
 
-def _partnered(known: Mapping[int, SoloPlayer], plan: IndividualRound) -> tuple[int, int]:
+def _partnered(known: Mapping[int, SoloPlayer], round_plan: IndividualRound) -> tuple[int, int]:
     """The sums of squares of how often partners were partners, and of how often they were opponents."""
     pairs = [
-        (known[one], known[other]) for foursome in plan.foursomes for one, other in (foursome.first, foursome.second)
+        (known[one], known[other])
+        for foursome in round_plan.foursomes
+        for one, other in (foursome.first, foursome.second)
     ]
     return (
         sum(one.partners.count(other.number) ** 2 for one, other in pairs),
@@ -117,11 +120,11 @@ def _partnered(known: Mapping[int, SoloPlayer], plan: IndividualRound) -> tuple[
     )
 
 
-def individually_played(players: Sequence[SoloPlayer], plan: IndividualRound) -> tuple[SoloPlayer, ...]:
+def individually_played(players: Sequence[SoloPlayer], round_plan: IndividualRound) -> tuple[SoloPlayer, ...]:
     """The players after a round, in the same order. A player missing in the plan was absent."""
     partner: dict[int, int] = {}
     opponents: dict[int, Partners] = {}
-    for foursome in plan.foursomes:
+    for foursome in round_plan.foursomes:
         for pair, others in ((foursome.first, foursome.second), (foursome.second, foursome.first)):
             for one, other in (pair, pair[::-1]):
                 partner[one], opponents[one] = other, others
@@ -132,7 +135,7 @@ def individually_played(players: Sequence[SoloPlayer], plan: IndividualRound) ->
             opponents=player.opponents + opponents[player.number],
         )
         if player.number in partner
-        else replace(player, byes=player.byes + (player.number in plan.byes))
+        else replace(player, byes=player.byes + (player.number in round_plan.byes))
         for player in players
     )
 
