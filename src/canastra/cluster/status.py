@@ -133,13 +133,13 @@ def _asked_database(dsn: str) -> ClusterStatus:
     return ClusterStatus(nodes, SHARDS - int(owned), int(waiting), took, int(standbys))
 
 
-async def _asked_nodes(found: ClusterStatus, address: str) -> ClusterStatus:
+async def _asked_nodes(status: ClusterStatus, address: str) -> ClusterStatus:
     bus = await _connected(address)
     try:
-        nodes = await asyncio.gather(*(_asked(bus, node) for node in found.nodes))
+        nodes = await asyncio.gather(*(_asked(bus, node) for node in status.nodes))
     finally:
         await bus.close()
-    return ClusterStatus(tuple(nodes), found.free, found.waiting, found.database, found.standbys)
+    return ClusterStatus(tuple(nodes), status.free, status.waiting, status.database, status.standbys)
 
 
 async def _asked(bus: NatsBus, node: NodeStatus) -> NodeStatus:

@@ -52,14 +52,14 @@ def _worth(worth: Worth) -> dict[str, Any]:
     return {"points": worth.points, "if": list(map(_condition, worth.conditions)), "otherwise": worth.otherwise}
 
 
-def _limit(limit: Bound) -> dict[str, Any]:
-    weights = dict(limit.weights)
+def _limit(bound: Bound) -> dict[str, Any]:
+    weights = dict(bound.weights)
     return {
-        "code": limit.code,
-        "whose": str(limit.whose),
+        "code": bound.code,
+        "whose": str(bound.whose),
         "weights": weights,
-        "most": limit.most,
-        "article": limit.article,
+        "most": bound.most,
+        "article": bound.article,
     }
 
 

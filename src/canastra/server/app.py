@@ -99,18 +99,18 @@ class Server:
     def __init__(
         self,
         settings: Settings,
-        given: Overrides = NOTHING,
+        overrides: Overrides = NOTHING,
         opened: Callable[[Settings, Metrics], Persistence] = open_file,
     ) -> None:
-        self.settings, self.time = settings, given.time or SystemClock()
+        self.settings, self.time = settings, overrides.time or SystemClock()
         files = None if settings.web is None else static.read_files(settings.web)
         self.metrics = Metrics(version("canastra"))
         persistence = opened(settings, self.metrics)
         self.database = persistence.database
         self.health = Health(lambda: self.database.stopped, lambda: self.database.hindered)
-        random, pool = given.random or SystemRandom(), given.bots or own_pool(settings)
+        random, pool = overrides.random or SystemRandom(), overrides.bots or own_pool(settings)
         self.bots = Bots(pool, None if settings.plain_bots else compile_beside, self.metrics)
-        self.users = Users(self.database, self.time, random, given.hasher)
+        self.users = Users(self.database, self.time, random, overrides.hasher)
         generation, owns, fence = self.database.generation, persistence.owns, persistence.fence
         services = Services(persistence.store, self.bots, self.time, random, generation, owns=owns, fence=fence)
         self.lobby = Lobby(self.database, services, self.users, settings.caps)
@@ -331,11 +331,11 @@ class Server:
             log(logging.ERROR, "not_ended", part=getattr(end, "__qualname__", ""), error=code_of(error))
 
 
-def create(settings: Settings, given: Overrides = NOTHING) -> Starlette:
+def create(settings: Settings, overrides: Overrides = NOTHING) -> Starlette:
     """A server's application, to be run with its lifespan, which closes the database opened here. Raises
     StorageFileError.
     """
-    return Server(settings, given).app
+    return Server(settings, overrides).app
 
 
 def own_pool(settings: Settings) -> BotPool:
