@@ -47,7 +47,7 @@ class Node(Server):
 
     def __init__(self, settings: Settings, cluster: ClusterSettings, overrides: Overrides = NOTHING) -> None:
         self._generation = schema.bring_up_to_date(cluster.database)
-        overrides = replace(overrides, time=overrides.time or schema.database_clock(cluster.database))
+        overrides = replace(overrides, clock=overrides.clock or schema.database_clock(cluster.database))
         self._rows, self._looks = (PostgresLeaseRows(cluster.database) for _ in range(2))
         self.leases = Leases(self._rows, cluster.node, cluster.leases, self._lost, self._taken)
         self.owners = Owners(self._looks, self.leases)

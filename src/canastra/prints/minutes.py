@@ -9,10 +9,10 @@ from datetime import datetime
 from canastra.messages import text
 from canastra.prints.flow import Flow, Occasion, TableColumn, TableRow
 from canastra.prints.names import PrintedSide
-from canastra.prints.paper import SOFT, Paper, Type
+from canastra.prints.paper import SOFT, Paper, TextStyle
 from canastra.prints.standings import NO_RANKINGS, PlacedSide, Rankings, add_rankings, add_standings
 
-_LABEL, _BODY = Type(10, bold=True), Type(10)
+_LABEL, _BODY = TextStyle(10, bold=True), TextStyle(10)
 _TO_BEGIN = 100.0
 """More than a third of a page, in millimetres: with this height left, results begin below their heading."""
 _TO_RANK = 40.0
@@ -130,7 +130,7 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
             flow.paragraph(minutes.ratification)
         flow.signatures(minutes.signatures)
     if minutes.digest:
-        flow.paragraph(text("print_minutes_digest", language, digest=minutes.digest), Type(8))
+        flow.paragraph(text("print_minutes_digest", language, digest=minutes.digest), TextStyle(8))
     return flow.paper.finish()
 
 
@@ -155,7 +155,7 @@ def _acts(flow: Flow, part: str, acts: Sequence[MinutedAct]) -> None:
     language = flow.paper.language
     flow.heading(text(f"print_minutes_{part}", language), below=14)
     if not acts:
-        flow.paragraph(text("print_minutes_none", language), Type(10, colour=SOFT))
+        flow.paragraph(text("print_minutes_none", language), TextStyle(10, colour=SOFT))
     for act in acts:
         _entry(flow, act.heading, act.words)
 
@@ -179,8 +179,8 @@ def _sides(flow: Flow, sides: Sequence[MinutedSide]) -> None:
         flow.nothing()
         return
     told = [name for name in ("delegation", "category") if any(getattr(side, name) for side in sides)]
-    columns = [TableColumn(text("print_number", language), 1, Type(10, align="R")), TableColumn(flow.side, 9)]
-    columns += [TableColumn(text(f"print_{name}", language), 3, Type(10)) for name in told]
+    columns = [TableColumn(text("print_number", language), 1, TextStyle(10, align="R")), TableColumn(flow.side, 9)]
+    columns += [TableColumn(text(f"print_{name}", language), 3, TextStyle(10)) for name in told]
     rows = [
         TableRow(
             (str(side.side.number or place), side.side, *(getattr(side, name) for name in told)),
@@ -197,12 +197,12 @@ def _rounds(flow: Flow, rounds: Sequence[MinutedRound]) -> None:
     if not rounds:
         flow.nothing()
     columns = [
-        TableColumn(text("print_table", language), 1.2, Type(10, align="C")),
-        TableColumn(flow.side, 5, Type(10, align="R")),
-        TableColumn("", 1.5, Type(10, bold=True, align="R")),
-        TableColumn("", 0.9, Type(9, align="C")),
-        TableColumn("", 1.5, Type(10, bold=True)),
-        TableColumn(flow.side, 5, Type(10)),
+        TableColumn(text("print_table", language), 1.2, TextStyle(10, align="C")),
+        TableColumn(flow.side, 5, TextStyle(10, align="R")),
+        TableColumn("", 1.5, TextStyle(10, bold=True, align="R")),
+        TableColumn("", 0.9, TextStyle(9, align="C")),
+        TableColumn("", 1.5, TextStyle(10, bold=True)),
+        TableColumn(flow.side, 5, TextStyle(10)),
     ]
     sides = [side for played_round in rounds for one in played_round.results for side in one.sides if side is not None]
     for played_round in rounds:
@@ -225,7 +225,7 @@ def _rulings(flow: Flow, rulings: Sequence[MinutedRuling]) -> None:
     language = flow.paper.language
     flow.heading(text("print_minutes_rulings", language), below=14)
     if not rulings:
-        flow.paragraph(text("print_minutes_none", language), Type(10, colour=SOFT))
+        flow.paragraph(text("print_minutes_none", language), TextStyle(10, colour=SOFT))
     for ruling in rulings:
         heading = " · ".join(filter(None, [ruling.time, ruling.subject]))
         ground = " · ".join(filter(None, [ruling.article, ruling.referee]))

@@ -10,10 +10,10 @@ from canastra.messages import text
 from canastra.prints.flow import Flow, Occasion, TableColumn, TableRow
 from canastra.prints.names import LEVELS, PrintedSide
 from canastra.prints.pairings import TableSeating
-from canastra.prints.paper import ACCENT, INK, RULE, SOFT, Box, Paper, Type
+from canastra.prints.paper import ACCENT, INK, RULE, SOFT, Box, Paper, TextStyle
 
-_NUMBER, _SIDE = Type(11, bold=True, align="R"), Type(11)
-_ROUND, _TABLE = Type(11, colour=SOFT), Type(11, bold=True, align="C")
+_NUMBER, _SIDE = TextStyle(11, bold=True, align="R"), TextStyle(11)
+_ROUND, _TABLE = TextStyle(11, colour=SOFT), TextStyle(11, bold=True, align="C")
 _EDGE, _HEAD, _LINE = 9.0, 19.0, 6.2
 """Millimetres of a card: the margin, the space above the table, a line of the table."""
 
@@ -120,27 +120,27 @@ def guide_cards_print(
 
 def _card(paper: Paper, box: Box, occasion: Occasion, card: GuideCard, line: float) -> None:
     names = " · ".join(filter(None, [occasion.event, occasion.phase, occasion.place]))
-    paper.write(Box(box.x, box.y, box.width, 4.5), names, Type(8.5, bold=True, colour=ACCENT))
+    paper.write(Box(box.x, box.y, box.width, 4.5), names, TextStyle(8.5, bold=True, colour=ACCENT))
     number = _numbered(card.side)
-    paper.write(Box(box.x, box.y + 5, 12, 8), number, Type(18, bold=True))
+    paper.write(Box(box.x, box.y + 5, 12, 8), number, TextStyle(18, bold=True))
     name = Box(box.x + (13 if number else 0), box.y + 5, box.width - (13 if number else 0), 8)
-    paper.write(name, card.side.labels(), Type(13, bold=True))
+    paper.write(name, card.side.labels(), TextStyle(13, bold=True))
     partnered = any(line.partner is not None for line in card.lines)
     parts = (1.1, 1.0, 0.9, *((3.2,) if partnered else ()), 5.0)
     heads = ("round_head", "table", "letter", *(("partner",) if partnered else ()), "opponent")
     at = Box(box.x, box.y + _HEAD - _EDGE / 2, box.width, line)
     for cell, head in zip(at.columns(*parts, gap=1.5), heads, strict=True):
-        paper.write(cell, text(f"print_{head}", paper.language), Type(7.5, bold=True, colour=SOFT))
+        paper.write(cell, text(f"print_{head}", paper.language), TextStyle(7.5, bold=True, colour=SOFT))
     paper.rule(at.x, at.y + line, at.x + at.width, at.y + line, 0.4, INK)
     width = at.columns(*parts, gap=1.5)[-1].width
-    level, style = paper.alike((_opponent(line, paper.language) for line in card.lines), width, Type(10))
+    level, style = paper.alike((_opponent(line, paper.language) for line in card.lines), width, TextStyle(10))
     for place, entry in enumerate(card.lines, 1):
         cells = Box(at.x, at.y + place * line, at.width, line).columns(*parts, gap=1.5)
-        paper.write(cells[0], entry.round, Type(10))
-        paper.write(cells[1], entry.table or "–", Type(12, bold=True))
-        paper.write(cells[2], entry.letter, Type(10))
+        paper.write(cells[0], entry.round, TextStyle(10))
+        paper.write(cells[1], entry.table or "–", TextStyle(12, bold=True))
+        paper.write(cells[2], entry.letter, TextStyle(10))
         if entry.partner is not None:
-            paper.write(cells[3], entry.partner.labels(), Type(10))
+            paper.write(cells[3], entry.partner.labels(), TextStyle(10))
         paper.write(cells[-1], _opponent(entry, paper.language)[level:], style)
         paper.rule(at.x, cells[0].y + line, at.x + at.width, cells[0].y + line, 0.2, RULE)
 

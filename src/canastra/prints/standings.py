@@ -9,10 +9,10 @@ from datetime import datetime
 from canastra.messages import text
 from canastra.prints.flow import Cell, Flow, Occasion, TableColumn, TableRow
 from canastra.prints.names import PrintedSide
-from canastra.prints.paper import Paper, Type
+from canastra.prints.paper import Paper, TextStyle
 
-_PLACE, _NAME, _FIGURE = Type(14, bold=True, align="C"), Type(12, bold=True), Type(11.5, align="R")
-_SCHEDULE = Type(9)
+_PLACE, _NAME, _FIGURE = TextStyle(14, bold=True, align="C"), TextStyle(12, bold=True), TextStyle(11.5, align="R")
+_SCHEDULE = TextStyle(9)
 _WALL = 1.2
 """The scale of standings for a wall."""
 WIDEST_GROUP = 10
@@ -134,7 +134,7 @@ def add_standings(flow: Flow, columns: Sequence[str], sides: Sequence[PlacedSide
         flow.nothing()
         return
     if any(side.goes_on for side in sides):  # The note stands above: below, it could be alone on a page.
-        flow.paragraph(text("print_goes_on", language), Type(9))
+        flow.paragraph(text("print_goes_on", language), TextStyle(9))
     flow.table(heads, rows, height=9 * scale)
 
 
@@ -156,7 +156,7 @@ def add_rankings(flow: Flow, rankings: Rankings, scale: float = 1) -> None:
         flow.table(heads, rows, height=8 * scale, title=category.name, sides=everybody)
     if rankings.clubs:
         flow.heading(text("standings_of_clubs", language), below=40)
-        flow.paragraph(rankings.how, Type(9))
+        flow.paragraph(rankings.how, TextStyle(9))
         heads = [
             TableColumn(text("print_place", language), 1.4, place),
             TableColumn(text("print_club", language), 8.6, name),
@@ -184,7 +184,7 @@ def groups_print(
     paper = Paper(title, language, made, landscape=True)
     flow = Flow(paper, occasion, title)
     if any(side.goes_on for group in groups for side in group.sides):
-        flow.paragraph(text("print_goes_on", language), Type(9))
+        flow.paragraph(text("print_goes_on", language), TextStyle(9))
     for group in groups:
         row = 12.8 if any(side.reason for side in group.sides) else 8
         whole = row * len(group.sides) + 9.5 + _SCHEDULE.line * (len(group.schedule) + 0.35)
@@ -201,9 +201,9 @@ def _group(flow: Flow, group: PrintedGroup, sides: Sequence[PrintedSide]) -> Non
     language = flow.paper.language
     crossed = bool(group.results) and len(group.sides) <= WIDEST_GROUP
     numbers = [str(side.side.number or place) for place, side in enumerate(group.sides, 1)]
-    meetings = [TableColumn(number, 1.9, Type(10, align="C")) for number in numbers]
+    meetings = [TableColumn(number, 1.9, TextStyle(10, align="C")) for number in numbers]
     heads = [
-        TableColumn(text("print_number", language), 0.8, Type(10, bold=True, align="R")),
+        TableColumn(text("print_number", language), 0.8, TextStyle(10, bold=True, align="R")),
         TableColumn(flow.side, 6, _NAME),
         *(meetings if crossed else ()),
         *(

@@ -247,8 +247,9 @@ class ScoreRange:
 
 
 def score_range(regulations: Regulations, phase: int, rulebook: Rulebook | None = None) -> ScoreRange:
-    """The range of the scores in a result of a phase, counted from 1: by `rulebook`, without one by that of the regulations.
+    """The range of the scores in a result of a phase, counted from 1.
 
+    It follows from `rulebook`, without one from the shipped rulebook that the regulations name.
     A match ends with the deal in which a side reaches the target, and is not expected to end farther below 0 than by
     the two worst deals. By time a deal is assumed to last five minutes at least.
     """

@@ -113,7 +113,7 @@ class Call:
     path: Mapping[str, Any]
     query: Any
     body: Any
-    source: CallerOrigin = ANYWHERE
+    origin: CallerOrigin = ANYWHERE
     """The origin of an attempt at a password."""
 
     @property
@@ -227,7 +227,7 @@ class Context:
     moderation: Moderation
     tournaments: Tournaments
     settings: Settings
-    clock: Callable[[], float] = time.monotonic
+    monotonic: Callable[[], float] = time.monotonic
     """Seconds, for token buckets."""
     replays: Worker = field(default_factory=Worker)
     """The worker process for replays."""

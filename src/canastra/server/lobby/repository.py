@@ -143,12 +143,12 @@ _DISCARDED = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table as the database has it; without an `entry` (None) while it is being opened."""
+    """A table as the database has it; without an `listing` (None) while it is being opened."""
 
     n: int
-    terms: TableOptions
+    options: TableOptions
     state: State
-    entry: Listing | None
+    listing: Listing | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class ListingChange:
     """The changes of a table: its listing and, once the match is over, its result."""
 
     table: str
-    entry: Listing
+    listing: Listing
     result: Result | None = None
 
 
@@ -288,7 +288,7 @@ def delete_table(connection: Connection, table_id: str) -> None:
 def write(connection: Connection, changes: Iterable[ListingChange]) -> None:
     """Update listings, and store the results of matches: once, even if called again."""
     for change in changes:
-        entry = change.entry
+        entry = change.listing
         number = connection.execute(_NUMBER_OF, {"of": change.table}).scalar()
         if number is None:
             continue

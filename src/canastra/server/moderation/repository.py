@@ -156,17 +156,17 @@ def audit(connection: Connection, target: str | None, before: int | None, limit:
     return [AuditEntry(*row[:6], *map(json.loads, row[6:])) for row in found]
 
 
-def add_measure(connection: Connection, measure: Sanction) -> tuple[Sanction, Sanction | None]:
+def add_measure(connection: Connection, sanction: Sanction) -> tuple[Sanction, Sanction | None]:
     """Store a measure. Returns it with its number, and the measure that it replaces."""
     former = None
-    if measure.kind != "warning":
-        former = _one_of(connection, measure)
+    if sanction.kind != "warning":
+        former = _one_of(connection, sanction)
         if former is not None:
             connection.execute(delete(tables.measures).where(_M.id == former.id))
-    row = measure._asdict()
+    row = sanction._asdict()
     del row["id"]
     number = connection.execute(insert(tables.measures).returning(_M.id), row).scalar_one()
-    return measure._replace(id=number), former
+    return sanction._replace(id=number), former
 
 
 def _one_of(connection: Connection, like: Sanction) -> Sanction | None:

@@ -53,9 +53,9 @@ def _tidy(value: Any) -> Any:
     return [_tidy(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def read(text: str, house: Rulebook | None) -> tuple[Regulations, dict[str, tuple[str, ...]]]:
+def read(text: str, rulebook: Rulebook | None) -> tuple[Regulations, dict[str, tuple[str, ...]]]:
     """Regulations and their warnings in each language. Raises RegulationsError. A hostile text can take long."""
-    regulations = parse_regulations(text, house)
+    regulations = parse_regulations(text, rulebook)
     warnings = tuple(regulations_warnings(regulations, victory_tables(regulations)))
     return regulations, {
         language: tuple(warning.message(language) for warning in warnings) for language in ("pt", "en")

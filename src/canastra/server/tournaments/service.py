@@ -152,7 +152,7 @@ class Tournaments:
     def __init__(self, database: SqlDatabase, lobby: Lobby, users: Users, caps: Caps) -> None:
         services = lobby.registry.services
         self._database, self._houses = database, lobby.registry.houses
-        self._time, self._random, self._owns = of_day(services.time), services.random, services.owns
+        self._time, self._random, self._owns = of_day(services.clock), services.random, services.owns
         # A view never waits for rounds or prints. Fonts take memory, and three seconds to load.
         # The views of one founder are for all who look, in several roles and languages.
         self._pairing, self._viewing = Worker(WORK_SECONDS), Worker(WORK_SECONDS, of_owner=WAITING)
@@ -390,7 +390,7 @@ class Tournaments:
             else:
                 loaded.tokens.renew_side(*renewed)
         if kept is not None:
-            loaded.regulations, loaded.house = kept, house_of(kept)
+            loaded.regulations, loaded.rulebook = kept, house_of(kept)
         self.store.keep(loaded)
         if state.regulations.online is not None:
             self.games.poke(tournament)

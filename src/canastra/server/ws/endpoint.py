@@ -54,10 +54,10 @@ class Sockets:
         users: Users,
         chat: Chat,
         settings: Settings,
-        time: Clock | None = None,
+        clock: Clock | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        self.context = Context(lobby.host, lobby, users, chat, settings, time or SystemClock(), metrics or Metrics())
+        self.context = Context(lobby.host, lobby, users, chat, settings, clock or SystemClock(), metrics or Metrics())
         """Limits and clock may be replaced here before the first connection."""
         self.come_back = COME_BACK
         """Milliseconds; fewer if other servers take over at once."""
@@ -200,6 +200,6 @@ def _check_ban(users: Users, identity: Identity | None, host: str) -> None:
         raise ConnectionRejectedError(Close.BANNED, error) from None
 
 
-async def _goodbye(websocket: WebSocket, close: Close, said: Fault | None) -> None:
-    await websocket.send_text(encode(closed(close, said)).decode())
+async def _goodbye(websocket: WebSocket, close: Close, fault: Fault | None) -> None:
+    await websocket.send_text(encode(closed(close, fault)).decode())
     await websocket.close(close, reason_of(close))
