@@ -199,7 +199,7 @@ def _operation(operation: Operation, kinds: Mapping[int, Document], components: 
         },
         "security": [{"cookie": []}, {"bearer": []}],
     }
-    if operation.caller is Caller.ANYBODY:
+    if operation.caller is Caller.PUBLIC:
         described["security"].append({})
     if operation.body is not None:
         content = {operation.takes: {"schema": kinds[id(operation.body)]}}
