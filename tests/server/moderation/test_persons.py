@@ -144,7 +144,7 @@ def test_a_deleted_person_is_gone_from_everywhere(tmp_path: Path) -> None:
         assert (await server.context.lobby.host.peek(table)).seats[0].player == ""
         entries = (await acted(ada, "log", target=player))["entries"]
         assert [each["act"] for each in entries] == ["delete", "warn"]
-        tables = ("persons", "accounts", "sessions", "measures", "hushes", "roles")
+        tables = ("persons", "accounts", "sessions", "measures", "blocks", "roles")
         database = server.context.moderation._database
         for name in tables:
             held = METADATA.tables[name]
