@@ -127,7 +127,9 @@ class Sanctions:
     def banned(self) -> tuple[str, ...]:
         """The banned people."""
         now = self._clock.now()
-        return tuple(player for (player, kind), each in self._persons.items() if kind == "ban" and each.holds(now))
+        return tuple(
+            player for (player, kind), sanction in self._persons.items() if kind == "ban" and sanction.holds(now)
+        )
 
     def check(self, player: str, host: str) -> None:
         """Raise BannedError if a person ("" without a session) or the address that they come from is banned."""

@@ -225,7 +225,7 @@ class Registry:
 
     def let_go(self) -> None:
         """Drop the tables that another server runs now."""
-        for table_id in [each for each in (*self._live, *self._finished) if not self.services.owns(each)]:
+        for table_id in [table_id for table_id in (*self._live, *self._finished) if not self.services.owns(table_id)]:
             self.forget(table_id)
             self._finished.pop(table_id, None)
 
@@ -343,7 +343,7 @@ class Index:
         changes: dict[str, ListingChange] = {}
         try:
             while self._waiting:
-                changes = {table_id: each for table_id, each in self._waiting.items() if self._owns(table_id)}
+                changes = {table_id: change for table_id, change in self._waiting.items() if self._owns(table_id)}
                 self._waiting = {}
                 await self._database.write(partial(self._put, changes=changes))
         except UnavailableError as error:

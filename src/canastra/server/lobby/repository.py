@@ -136,7 +136,7 @@ _SITTINGS = SAT, SAT_PLAYER == _WHO
 _UNUSED_HOUSES = select(_HOUSES.id).where(_HOUSES.id.not_in(select(_ALL.rulebook).where(_ALL.rulebook != _ALL.base)))
 # A log refers to nothing, and its rows are deleted before it is.
 _DISCARDED = (
-    *(delete(each).where(each.c.table_id == _OF) for each in (tables.events, tables.commands, tables.snapshots)),
+    *(delete(table).where(table.c.table_id == _OF) for table in (tables.events, tables.commands, tables.snapshots)),
     delete(tables.logs).where(tables.logs.c.id == _OF),
 )
 

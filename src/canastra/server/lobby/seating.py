@@ -127,9 +127,9 @@ class Seating:
         bots.check(level)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)
-            empty = [number for number, each in enumerate(table.seats) if each.kind is SeatKind.EMPTY]
+            empty = [number for number, seat in enumerate(table.seats) if seat.kind is SeatKind.EMPTY]
             filled = empty if seat is None else [seat]
-            if not set(empty) - set(filled) and not any(each.is_person for each in table.seats):
+            if not set(empty) - set(filled) and not any(seat.is_person for seat in table.seats):
                 raise LobbyError("lobby_only_bots", 409)
             # Each seat by its number: one that its person leaves just now stays empty, or bots would play alone.
             for number in filled or (None,):

@@ -235,8 +235,8 @@ class Games:
             if table.result is None
         }
         gone = [game for game in loaded.games.values() if not game.over and wanted.get(game.place) != game.sides]
-        for each in gone:
-            for found in (await self._chain(each.game))[-1:]:
+        for game in gone:
+            for found in (await self._chain(game.game))[-1:]:
                 await self._end(found)
         await self._note_over(loaded, gone)
 
@@ -249,7 +249,7 @@ class Games:
 
     async def _note_over(self, loaded: LoadedTournament, games: Sequence[OnlineGame]) -> None:
         if games:
-            await self._store.database.write(lambda c: repository.end_games(c, [each.game for each in games]))
+            await self._store.database.write(lambda c: repository.end_games(c, [game.game for game in games]))
             loaded.games |= {game.place: game._replace(over=True) for game in games}
 
     async def _open(self, loaded: LoadedTournament) -> None:
@@ -273,7 +273,7 @@ class Games:
         if not new:
             return
         await self._store.database.write(lambda c: repository.add_games(c, loaded.id, new))
-        loaded.games |= {each.place: each for each in new}
+        loaded.games |= {game.place: game for game in new}
         turns = asyncio.Semaphore(AT_ONCE)
 
         async def opened(game: OnlineGame, fixture: Fixture) -> None:

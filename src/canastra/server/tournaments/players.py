@@ -155,7 +155,7 @@ def player_view(
         table=0 if table is None else table.fixture.table,
         bye=found is not None and entered.side in found.byes,
         partners=tuple(side_card(state, side) for side in own if side != entered.side),
-        opponents=tuple(side_card(state, each) for each in other),
+        opponents=tuple(side_card(state, opponent) for opponent in other),
         half=half,
         game="" if game is None else game.options.table,
         absent_at=absence_at(loaded, phase, found, game) if found is not None and waits else None,

@@ -378,7 +378,7 @@ class Tournaments:
             raise
         loaded.state, loaded.log, loaded.size = state, change.entries, size
         loaded.tokens.follow(state)
-        if any(isinstance(each.event, (*OF_CLOCKS, ev.Revoked)) for each in new):
+        if any(isinstance(logged.event, (*OF_CLOCKS, ev.Revoked)) for logged in new):
             loaded.times = times_of(change.entries)
         for half in change.freed:
             del loaded.claims[half]

@@ -93,7 +93,7 @@ class TableDesk:
             if (place, half) in loaded.claims:
                 raise TournamentError("tournaments_half_taken", 409)
             round_of = [held for held in loaded.claims.values() if held.place[:2] == place[:2]]
-            if sum(each.player == player for each in round_of) >= SPOKEN_FOR:
+            if sum(claim.player == player for claim in round_of) >= SPOKEN_FOR:
                 raise TournamentError("tournaments_other_half", 409)
             claim = Claim(place, half, player, self._clock.now())
 
@@ -228,7 +228,7 @@ def renewed_tokens(loaded: LoadedTournament, act: asked.TournamentAct) -> list[t
 def released_halves(loaded: LoadedTournament, after: Tournament) -> list[tuple[TablePlace, int]]:
     """Return the claimed halves where other sides sit after an act: their claims end."""
     sides = [(claim, _sides_of(loaded.state, *claim), _sides_of(after, *claim)) for claim in loaded.claims]
-    return [each for each, then, now in sides if then != now]
+    return [side for side, then, now in sides if then != now]
 
 
 def _sides_of(state: Tournament, place: TablePlace, half: int) -> tuple[int, ...]:

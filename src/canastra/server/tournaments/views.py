@@ -253,7 +253,7 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
     state, number = source.state, phase.number
     terms, form = state.regulations.phases[number - 1], state.regulations.form_of(number - 1)
     seen = [round_state for round_state in phase.rounds if role is not None or round_state.stage > RoundStage.DRAFT]
-    published = sum(each.stage > RoundStage.DRAFT for each in phase.rounds)
+    published = sum(round_state.stage > RoundStage.DRAFT for round_state in phase.rounds)
     planned = planned_rounds(state, number)
     return shown.PhaseCard(
         number=number,
@@ -261,7 +261,7 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         name=terms.name,
         rounds_due=rounds_of(state, number) if phase.groups else None,
         groups=tuple(_groups(state, phase, language)),
-        rounds=tuple(_round(source, number, each, role) for each in seen),
+        rounds=tuple(_round(source, number, round_state, role) for round_state in seen),
         seed=phase.seed,
         drawn=_is_drawn(number, terms),
         length=EncounterLength(form.length).value,
@@ -348,7 +348,9 @@ def _round(source: ViewSource, phase: int, round_state: RoundState, role: Tourna
 
 def _encounters(state: Tournament, phase: int, round_state: RoundState) -> Iterator[cards.TeamEncounter]:
     """The results of teams in each encounter, over all its tables."""
-    given = {each.fixture.table: (each, both) for each, both in encounter_credits(state, phase, round_state)}
+    given = {
+        encounter.fixture.table: (encounter, both) for encounter, both in encounter_credits(state, phase, round_state)
+    }
     for fixture, tables in round_state.encounters:
         score, points = None, None
         if fixture.table in given:
