@@ -67,7 +67,7 @@ class Sockets:
     @property
     def open(self) -> int:
         """The number of sockets and streams that are open or about to be."""
-        return self.context.places.taken
+        return self.context.connection_limits.taken
 
     async def endpoint(self, websocket: WebSocket) -> None:
         """The whole life of a socket, as a route's endpoint; the path has the `table`. Never raises."""
@@ -166,7 +166,7 @@ class Sockets:
         identity = await identified(context.users, credential)
         host = host_of(connection.scope)
         _check_ban(context.users, identity, host)
-        slot = context.places.take(identity.player if identity else "", address)
+        slot = context.connection_limits.take(identity.player if identity else "", address)
         try:
             seat = await seat_for(context.lobby, identity, params)
             session = TableSession(context, identity, seat, params, slot)

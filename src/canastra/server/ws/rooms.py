@@ -176,13 +176,13 @@ class Context:
     """The tasks of open sockets and streams."""
     sends: SendBatch = field(default_factory=SendBatch)
     rooms: Rooms = field(init=False)
-    places: ConnectionLimits = field(init=False)
+    connection_limits: ConnectionLimits = field(init=False)
     rates: SocketRates = field(init=False)
 
     def __post_init__(self) -> None:
         self.rooms = Rooms(self.clock, self.limits.watchers_every)
         caps = self.settings.caps
-        self.places = ConnectionLimits(caps.sockets, caps.sockets_of_address, caps.sockets_of_person)
+        self.connection_limits = ConnectionLimits(caps.sockets, caps.sockets_of_address, caps.sockets_of_person)
         self.rates = SocketRates(self.settings.caps, self.monotonic)
 
     def note_task(self) -> None:
