@@ -65,7 +65,7 @@ def choices(number: int) -> list[View]:
     seed = 0
     while len(found) < number:
         seed += 1
-        found += [each for each in views(official("buraco"), seed)[::7] if len(each.legal) > 1]
+        found += [view for view in views(official("buraco"), seed)[::7] if len(view.legal) > 1]
     return found[:number]
 
 
@@ -90,7 +90,7 @@ async def report(url: str) -> None:
                 found.append(await measure(bots, level, seen))
         for name, found in runs.items():
             median, p99, rate = (statistics.median(column) for column in zip(*found, strict=True))
-            spread = f"{min(each.median for each in found):.2f} to {max(each.median for each in found):.2f}"
+            spread = f"{min(run.median for run in found):.2f} to {max(run.median for run in found):.2f}"
             print(f"| {level} | {name} | {median:.2f} ({spread}) | {p99:.1f} | {rate:,.0f} |", flush=True)
     await away.close()
     await home.close()

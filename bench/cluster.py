@@ -55,7 +55,7 @@ def report() -> None:
                 postgres.drop(name)
             for store, found in runs.items():
                 rate, p50, p99 = (
-                    statistics.median(getattr(each, name) for each in found) for name in Figures.__slots__
+                    statistics.median(getattr(figures, name) for figures in found) for name in Figures.__slots__
                 )
                 print(f"| {store} | {count} | {rate:,.0f} | {p50:.2f} | {p99:.2f} | {statistics.median(syncs):.2f} |")
     finally:
@@ -63,7 +63,7 @@ def report() -> None:
 
 
 def _line(name: str, runs: list[Figures], syncs: list[float]) -> None:
-    rate, p50, p99 = (statistics.median(getattr(each, figure) for each in runs) for figure in Figures.__slots__)
+    rate, p50, p99 = (statistics.median(getattr(run, figure) for run in runs) for figure in Figures.__slots__)
     print(f"| {name} | {rate:,.0f} | {p50:.2f} | {p99:.2f} | {statistics.median(syncs):.2f} |")
 
 

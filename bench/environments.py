@@ -80,7 +80,7 @@ def report() -> None:
     print("|---|---|---|---|---|---|")
     for name in OFFICIAL:
         rulebook = official(name)
-        print(f"| `{name}` |", " | ".join(f"{each:,.0f}" for each in rates(rulebook)), f"| {gain(rulebook):.2f}x |")
+        print(f"| `{name}` |", " | ".join(f"{rate:,.0f}" for rate in rates(rulebook)), f"| {gain(rulebook):.2f}x |")
 
 
 if __name__ == "__main__":

@@ -45,9 +45,9 @@ BEFORE, WITHIN = 1.0, 25.0
 
 def longest_gap(seated: Seated, since: float) -> float:
     """The longest time between two answers at a table from then on."""
-    notes = (each for guest in seated.guests for each in guest.notes.attempts)
-    found = [each.answered for each in notes if each.outcome is Outcome.ACKNOWLEDGED and each.answered is not None]
-    later = sorted(each for each in found if each >= since - BEFORE)
+    notes = (attempt for guest in seated.guests for attempt in guest.notes.attempts)
+    found = [note.answered for note in notes if note.outcome is Outcome.ACKNOWLEDGED and note.answered is not None]
+    later = sorted(time for time in found if time >= since - BEFORE)
     return max((after - before for before, after in pairwise(later)), default=float("inf"))
 
 
@@ -58,7 +58,7 @@ async def ended(made: Crowd, victim: Member, end: Callable[[Member], Awaitable[o
     await end(victim)
     await made.progress(WITHIN, seated)
     await asyncio.sleep(BEFORE)
-    gaps = [longest_gap(each, began) for each in seated]
+    gaps = [longest_gap(table, began) for table in seated]
     await victim.start()
     await made.cluster.shared_out()
     await asyncio.sleep(2 * HEARTBEAT)
@@ -110,7 +110,7 @@ def report(found: dict[str, list[list[float]]]) -> None:
     print("| a node ends by | people come back | runs | tables | median, s | longest of each run, s |")
     print("|---|---|---:|---:|---:|---|")
     for way, runs in found.items():
-        gaps: Sequence[float] = [each for run in runs for each in run]
+        gaps: Sequence[float] = [gap for run in runs for gap in run]
         longest = ", ".join(f"{max(run):.1f}" if max(run) > 2 else f"{max(run):.2f}" for run in runs if run)
         print(f"| {way} | {len(runs)} | {len(gaps)} | {statistics.median(gaps):.2f} | {longest} |")
 

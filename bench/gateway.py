@@ -78,7 +78,7 @@ async def measure(ports: dict[str, int]) -> None:
             times.sort()
             median, late = (1000 * times[int(share * ROUNDS)] for share in (0.5, 0.99))
             who = "gateway" if name == "a" else "owner"
-            words = ", ".join(f"{each} {1e6 * seconds:.0f} µs" for each, seconds in zip(ports, used, strict=True))
+            words = ", ".join(f"{port} {1e6 * seconds:.0f} µs" for port, seconds in zip(ports, used, strict=True))
             print(f"by the {who}: median {median:.2f} ms, p99 {late:.2f} ms; CPU of an echo: {words}")
 
 
@@ -91,11 +91,11 @@ async def spent(port: int) -> float:
 def main() -> None:
     ports: Any = Queue()
     nodes = [Process(target=run, args=(name, sys.argv[1], ports), daemon=True) for name in "ab"]
-    for each in nodes:
-        each.start()
+    for process in nodes:
+        process.start()
     asyncio.run(measure(dict(sorted(ports.get() for _ in nodes))))
-    for each in nodes:
-        each.terminate()
+    for process in nodes:
+        process.terminate()
 
 
 if __name__ == "__main__":

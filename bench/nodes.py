@@ -57,7 +57,10 @@ async def measure(options: argparse.Namespace, dsn: str, servers: list[Server], 
     crowds = [Crowd(server.port, seed=number) for number, server in enumerate(servers)]
     for crowd in crowds:
         await crowd.open(options.tables // 2)
-    for way, ports in (("owner", [each.port for each in servers]), ("gateway", [each.port for each in servers[::-1]])):
+    for way, ports in (
+        ("owner", [server.port for server in servers]),
+        ("gateway", [server.port for server in servers[::-1]]),
+    ):
         for crowd, port in zip(crowds, ports, strict=True):
             crowd.disconnect()
             crowd.port = port
@@ -70,7 +73,7 @@ async def measure(options: argparse.Namespace, dsn: str, servers: list[Server], 
             before = {name: cpu_of(pid) for name, pid in services.items()} | {"servers": sum(s.cpu() for s in servers)}
             done = await play(crowds, options.rate, options.seconds)
             after = {name: cpu_of(pid) for name, pid in services.items()} | {"servers": sum(s.cpu() for s in servers)}
-            delays = [each for crowd in crowds for each in crowd.delays]
+            delays = [delay for crowd in crowds for delay in crowd.delays]
             costs = ", ".join(f"{name} {(after[name] - before[name]) / done * 1e6:.0f} us" for name in after)
             print(
                 f"{way}: {done / options.seconds:.0f} actions/s, p50 {quantile(delays, 0.5):.1f} ms, "

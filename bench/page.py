@@ -49,17 +49,21 @@ class Figures:
 
 def figures(trace: list[dict[str, Any]], answers: list[float]) -> Figures:
     """The figures of a trace."""
-    names = {(each["pid"], each["tid"]): each["args"]["name"] for each in trace if each["name"] == "thread_name"}
-    threads = Counter((each["pid"], each["tid"]) for each in trace if each["name"] in TASKS)
-    page = max((each for each in threads if names[each] == "CrRendererMain"), key=threads.__getitem__)
-    marks = sorted((each["ts"], each["name"]) for each in trace if each["name"] in ("robots", "own", "ended"))
+    names = {
+        (traced["pid"], traced["tid"]): traced["args"]["name"] for traced in trace if traced["name"] == "thread_name"
+    }
+    threads = Counter((traced["pid"], traced["tid"]) for traced in trace if traced["name"] in TASKS)
+    page = max((thread for thread in threads if names[thread] == "CrRendererMain"), key=threads.__getitem__)
+    marks = sorted((traced["ts"], traced["name"]) for traced in trace if traced["name"] in ("robots", "own", "ended"))
     spans = [(begin, end) for (begin, *named), (end, then) in pairwise(marks) if (*named, then) == ("robots", "own")]
     taps = sorted(
-        each["ts"] for each in trace if each["name"] == "EventDispatch" and each["args"]["data"]["type"] == "click"
+        traced["ts"]
+        for traced in trace
+        if traced["name"] == "EventDispatch" and traced["args"]["data"]["type"] == "click"
     )
     tasks, tapped, free = list[dict[str, Any]](), list[dict[str, Any]](), 0.0
     for task in sorted(
-        (each for each in trace if each["name"] in TASKS and each.get("dur")), key=lambda each: each["ts"]
+        (traced for traced in trace if traced["name"] in TASKS and traced.get("dur")), key=lambda each: each["ts"]
     ):
         # Those within another one are part of it.
         if (task["pid"], task["tid"]) == page and task["ts"] >= free:
@@ -70,9 +74,9 @@ def figures(trace: list[dict[str, Any]], answers: list[float]) -> Figures:
                 tapped.append(task)
     drawn = Counter(
         name
-        for each in trace
-        if each["name"] == "Animation"
-        for name in each.get("args", {}).get("data", {}).get("unsupportedProperties", ())
+        for traced in trace
+        if traced["name"] == "Animation"
+        for name in traced.get("args", {}).get("data", {}).get("unsupportedProperties", ())
     )
     clock = [task["dur"] / 1000 for task in tasks]
     return Figures(clock, processor(tasks), processor(tapped), answers, drawn)

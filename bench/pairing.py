@@ -36,9 +36,9 @@ def rounds(chance: Random, clubs: Sequence[str], tables: Basis = Basis.LOT, odd:
         plan = pair_by_standings(standings, terms, SeatingTerms(tables, Basis.LOT, f"48213/{number}"))
         seconds.append(time.process_time() - began)
         sides = played(sides, plan)
-        for each in plan.pairings:
-            luck = strength[each.first] - strength[each.second] + chance.gauss(0, 1)
-            points[each.first if luck > 0 else each.second] += 2
+        for pairing in plan.pairings:
+            luck = strength[pairing.first] - strength[pairing.second] + chance.gauss(0, 1)
+            points[pairing.first if luck > 0 else pairing.second] += 2
     assert all(len(set(side.met)) == len(side.met) for side in sides)
     return seconds
 
@@ -57,7 +57,7 @@ def report() -> None:
     print(f"| {SIDES} sides, {ROUNDS} rounds, {EVENTS} events | median | longest |\n|---|---:|---:|")
     for name, (clubs, tables, odd) in CASES.items():
         seconds = sorted(took for seed in range(EVENTS) for took in rounds(Random(seed), clubs, tables, odd))
-        median, longest = (f"{1000 * each:.0f} ms" for each in (seconds[len(seconds) // 2], seconds[-1]))
+        median, longest = (f"{1000 * duration:.0f} ms" for duration in (seconds[len(seconds) // 2], seconds[-1]))
         print(f"| {name} | {median} | {longest} |")
 
 

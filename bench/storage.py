@@ -121,7 +121,7 @@ def _line(name: str, count: int, loop: Loop) -> None:
         with TemporaryDirectory() as folder:
             syncs.append(sync(folder))
             runs.append(asyncio.run(run(count, loop, Path(folder, "bench.db"))))
-    rate, p50, p99 = (statistics.median(getattr(each, figure) for each in runs) for figure in Figures.__slots__)
+    rate, p50, p99 = (statistics.median(getattr(run, figure) for run in runs) for figure in Figures.__slots__)
     print(f"| {name} | {rate:,.0f} | {p50:.1f} | {p99:.1f} | {statistics.median(syncs):.2f} |")
 
 

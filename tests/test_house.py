@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import house
+from tools import house, names
 
 EXCEPTIONS = """
 packages = [
@@ -21,6 +21,10 @@ gerunds = [
 ]
 names = [
 ]
+
+[ceilings]
+fillers = 3
+strangers = 0
 
 [homonyms]
 f = "one in each world"
@@ -53,6 +57,28 @@ def modules() -> dict[str, ast.Module]:
 def test_no_exception_is_out_of_date(rule: str, modules: dict[str, ast.Module]) -> None:
     """When this fails: python -m tools.house --shrink."""
     assert sorted(house.excepted(rule) - set(house.RULES[rule](modules))) == []
+
+
+@pytest.mark.parametrize("rule", names.RULES)
+def test_no_kind_of_name_has_more_than_its_ceiling(rule: str, modules: dict[str, ast.Module]) -> None:
+    """When there are fewer: python -m tools.house --shrink."""
+    assert len(names.RULES[rule](modules)) == house.ceilings()[rule]
+
+
+@pytest.mark.parametrize(
+    ("source", "rule", "found"),
+    [
+        ("for each in seats: pass", "fillers", ["each"]),
+        ("free = [each for number, each in seats if each]", "fillers", ["each"]),
+        ("for seat in seats: pass", "fillers", []),
+        ("class Clock: pass\ndef f(time: Clock) -> None: pass", "strangers", ["time"]),
+        ("class Clock: pass\nclass A:\n    _time: 'Clock | None'", "strangers", ["_time"]),
+        ("class Clock: pass\ndef f(wall_clock: Clock, _: Clock, other: Clock) -> None: pass", "strangers", []),
+        ("class Suit(Enum): pass\ndef f(led: Suit, name: str) -> None: pass", "strangers", []),
+    ],
+)
+def test_what_is_not_named_after_what_it_holds_is_found(source: str, rule: str, found: list[str]) -> None:
+    assert [variable.name for variable in names.RULES[rule]({"a.py": ast.parse(source)})] == found
 
 
 def test_a_name_with_two_homes_for_good_has_a_reason() -> None:
@@ -88,6 +114,7 @@ def test_exceptions_only_shrink(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     twice = ast.parse("def f(): pass\ndef h(): pass")
     monkeypatch.setattr(house, "modules", lambda: {"a/knitting.py": twice, "b/sewing.py": twice})
     house.shrink()
+    assert house.ceilings() == {"fillers": 0, "strangers": 0}
     assert (house.excepted("packages"), house.excepted("gerunds"), house.excepted("names")) == (
         set(),
         {"knitting"},
@@ -100,4 +127,4 @@ def test_the_figures_have_a_value_each(modules: dict[str, ast.Module]) -> None:
 
 
 def test_examples_of_the_tool() -> None:
-    assert doctest.testmod(house).failed == 0
+    assert doctest.testmod(house).failed == doctest.testmod(names).failed == 0

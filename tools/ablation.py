@@ -118,9 +118,9 @@ class _Table:
 def line(name: str, variant: Variant, pairs: int, pool: Any, workers: int) -> str:
     """A row of the table."""
     numbers = [(name, variant, range(first, pairs, 4 * workers)) for first in range(4 * workers)]
-    parts = [future.result() for future in [pool.submit(play, *each) for each in numbers]]
-    points = np.array([each for part in parts for each in part.points])
-    seconds = np.array([each for part in parts for each in part.seconds])
+    parts = [future.result() for future in [pool.submit(play, *batch) for batch in numbers]]
+    points = np.array([point for part in parts for point in part.points])
+    seconds = np.array([second for part in parts for second in part.seconds])
     error = 1.96 * points.std(ddof=1) / np.sqrt(len(points))
     took = f"{np.median(seconds) * 1e3:.0f} | {np.quantile(seconds, 0.95) * 1e3:.0f}"
     return f"| `{name}` | {variant.name} | {points.mean():+.0f} ± {error:.0f} | {took} |"

@@ -78,7 +78,7 @@ async def run(port: int, kill: float) -> None:
             bring_up_to_date(dsn)
             servers = processes.cluster(folder, Services(postgres, nats, dsn), *options)
             made = await stack.enter_async_context(servers)
-            stack.enter_context(nginx(folder, port, [each.address for each in made.members]))
+            stack.enter_context(nginx(folder, port, [member.address for member in made.members]))
             print(f"three servers at http://127.0.0.1:{port}", flush=True)
             if kill:
                 await kill_in_turn(made, kill)

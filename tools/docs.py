@@ -129,30 +129,34 @@ def decision_table(rulebook_id: str, language: str) -> str:
         (words.subject, words.article, words.decided),
         (
             (
-                "<br>".join(named(each.about, parameter_name(each.about, language), language)),
-                each.article,
-                reason(each, language),
+                "<br>".join(named(decision.about, parameter_name(decision.about, language), language)),
+                decision.article,
+                reason(decision, language),
             )
-            for each in official(rulebook_id).decisions
+            for decision in official(rulebook_id).decisions
         ),
     )
 
 
 def popular_decisions(language: str) -> str:
     """A table of the popular games' decisions: the subject, the games, the decision and its reason."""
-    words, games = WORDS[language], [popular(each) for each in POPULAR]
+    words, games = WORDS[language], [popular(name) for name in POPULAR]
     order = {
-        each: None for about in games[0].clauses for game in games for each in game.decisions if each.about == about
+        decision: None
+        for about in games[0].clauses
+        for game in games
+        for decision in game.decisions
+        if decision.about == about
     }
     return table(
         (words.subject, words.games, words.decided),
         (
             (
-                "<br>".join(named(each.about, parameter_name(each.about, language), language)),
-                "<br>".join(f"`{game.id}`" for game in games if each in game.decisions),
-                reason(each, language),
+                "<br>".join(named(decision.about, parameter_name(decision.about, language), language)),
+                "<br>".join(f"`{game.id}`" for game in games if decision in game.decisions),
+                reason(decision, language),
             )
-            for each in order
+            for decision in order
         ),
     )
 

@@ -18,6 +18,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from tools.names import RULES as NAME_RULES
+from tools.names import ancestors, fillers, last_name, loop_variables, strangers, typed_variables
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "canastra"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -109,21 +112,25 @@ def are_twins(one: str, other: str) -> bool:
 
 def public_methods(node: ast.ClassDef) -> int:
     """The number of public methods and properties of a class."""
-    return len({each.name for each in node.body if isinstance(each, Function) and not each.name.startswith("_")})
+    return len(
+        {member.name for member in node.body if isinstance(member, Function) and not member.name.startswith("_")}
+    )
 
 
 def inside(node: ast.AST) -> Iterator[ast.AST]:
     """The statements right inside a node, and the parts of one that hold statements."""
     return (
-        each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt | ast.excepthandler | ast.match_case)
+        child
+        for child in ast.iter_child_nodes(node)
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case)
     )
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
     """All statements inside a node, at any depth: a tenth of the nodes of `ast.walk`."""
-    for each in inside(node):
-        yield each
-        yield from statements(each)
+    for statement in inside(node):
+        yield statement
+        yield from statements(statement)
 
 
 def functions(tree: ast.Module) -> Iterator[Function]:
@@ -141,9 +148,13 @@ def docstring_lines(node: Documented) -> int:
 
 def docstrings(tree: ast.Module) -> Iterator[str]:
     """The docstrings of a module, of its classes and functions, and after assignments."""
-    for each in statements(tree):
-        if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str):
-            yield each.value.value.strip()
+    for statement in statements(tree):
+        if (
+            isinstance(statement, ast.Expr)
+            and isinstance(statement.value, ast.Constant)
+            and isinstance(statement.value.value, str)
+        ):
+            yield statement.value.value.strip()
 
 
 def opening(text: str) -> str:
@@ -155,26 +166,6 @@ def opening(text: str) -> str:
     return text.partition("\n")[0].replace('"', "").replace("\\", "")[:60].strip()
 
 
-def ancestors(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
-    """The names of each class and of all classes above it, as far as the project defines them."""
-    bases: dict[str, set[str]] = {}
-    for tree in trees.values():
-        for node in statements(tree):
-            if isinstance(node, ast.ClassDef):
-                bases.setdefault(node.name, {node.name}).update(name for each in node.bases if (name := _name(each)))
-    while True:
-        wider = {name: found.union(*(bases.get(each, {each}) for each in found)) for name, found in bases.items()}
-        if wider == bases:
-            return bases
-        bases = wider
-
-
-def _name(node: ast.expr | None) -> str:
-    """The last part of a name, be it called or not; empty for anything else."""
-    node = node.func if isinstance(node, ast.Call) else node
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-
-
 def raised(node: ast.AST) -> Iterator[str]:
     """The classes that a function raises itself, not in an inner function.
 
@@ -182,7 +173,7 @@ def raised(node: ast.AST) -> Iterator[str]:
     ['InputError']
     """
     for child in inside(node):
-        if isinstance(child, ast.Raise) and (name := _name(child.exc))[:1].isupper():
+        if isinstance(child, ast.Raise) and (name := last_name(child.exc))[:1].isupper():
             yield name
         if not isinstance(child, Function | ast.ClassDef):
             yield from raised(child)
@@ -197,7 +188,7 @@ def unnamed_errors(trees: dict[str, ast.Module]) -> list[str]:
         for node in functions(tree)
         if not node.name.startswith("_")
         and (text := ast.get_docstring(node))
-        and any(not any(each in text for each in above.get(name, {name})) for name in raised(node))
+        and any(not any(base in text for base in above.get(name, {name})) for name in raised(node))
     }
     return sorted(found)
 
@@ -262,7 +253,7 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
     lines = [text.count("\n") for text in texts]
     every = [node for tree in trees.values() for node in functions(tree)]
     classes = [node for tree in trees.values() for node in statements(tree) if isinstance(node, ast.ClassDef)]
-    methods = sum(isinstance(each, Function) for node in classes for each in node.body)
+    methods = sum(isinstance(member, Function) for node in classes for member in node.body)
     top = sum(isinstance(node, Function) for tree in trees.values() for node in tree.body)
     public = [node for node in every if not node.name.startswith("_")]
     documented: list[Documented] = [*trees.values(), *classes, *every]
@@ -274,7 +265,8 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
     packages = Counter(str(Path(path).parent) for path in own)
     doing = sum(map(is_gerund, own))
     shared = len(shared_names(trees))
-    names = len({name for each in named for name in each})
+    names = len({name for of_module in named for name in of_module})
+    loops, typed = len([*loop_variables(trees)]), len([*typed_variables(trees)])
     return {
         "files / lines": f"{len(trees)} / {sum(lines):,}",
         "file length p50 / p90 / max": quantiles(lines, 50, 90, 100),
@@ -282,14 +274,14 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
         "function length p50 / p90 / p99 / max": quantiles([length(node) for node in every], 50, 90, 99, 100),
         "public functions with docstring": _documented(public),
         "classes / modules with docstring": f"{_documented(classes)} / {_documented([*trees.values()])}",
-        "words of a docstring p50 / p90": quantiles([len(each.split()) for each in written], 50, 90),
+        "words of a docstring p50 / p90": quantiles([len(docstring.split()) for docstring in written], 50, 90),
         "public functions that raise without saying so": str(len(unnamed_errors(trees))),
-        "docstrings in our own idiom": str(sum(bool(IDIOM.search(each)) for each in said)),
-        "docstrings of at most three words": str(sum(len(each.split()) <= 3 for each in written)),
+        "docstrings in our own idiom": str(sum(bool(IDIOM.search(text)) for text in said)),
+        "docstrings of at most three words": str(sum(len(docstring.split()) <= 3 for docstring in written)),
         "share of comment lines": percent(sum(map(comments, texts)), sum(lines)),
         "share of docstring lines": percent(sum(map(docstring_lines, documented)), sum(lines)),
         "imports a module p50 / p90 / max": quantiles([imported(tree) for tree in trees.values()], 50, 90, 100),
-        "public names a module p50 / p90": quantiles([len(each) for each in named], 50, 90),
+        "public names a module p50 / p90": quantiles([len(of_module) for of_module in named], 50, 90),
         "classes / top-level functions / methods": f"{len(classes):,} / {top:,} / {methods:,}",
         "nesting p50 / p90 / p99 / max": quantiles([nesting(node) for node in every], 50, 90, 99, 100),
         "return types": percent(sum(node.returns is not None for node in every), len(every)),
@@ -297,6 +289,8 @@ def figures(trees: dict[str, ast.Module]) -> dict[str, str]:
         "classes of more than 15 public methods": str(sum(public_methods(node) > 15 for node in classes)),
         "modules named by a gerund (-ing)": f"{doing} of {len(own)} = {percent(doing, len(own))}",
         "public names defined in more than one module": f"{shared} of {names:,} = {percent(shared, names)}",
+        "loop variables named each": percent(len(fillers(trees)), loops),
+        "typed variables that share no word with their class": percent(len(strangers(trees)), typed),
         "module stems that occur more than once": str(sum(count > 1 for count in stems.values())),
         "subject of a commit, characters p50 / p90": quantiles(subjects(), 50, 90),
     }
@@ -352,7 +346,14 @@ RULES: dict[str, Callable[[dict[str, ast.Module]], list[str]]] = {
 
 def exceptions() -> dict[str, list[str]]:
     """The temporary exceptions from each rule."""
-    return {rule: each for rule, each in tomllib.loads(EXCEPTIONS.read_text("utf-8")).items() if rule != "homonyms"}
+    found = tomllib.loads(EXCEPTIONS.read_text("utf-8"))
+    return {rule: entries for rule, entries in found.items() if rule not in {"ceilings", "homonyms"}}
+
+
+def ceilings() -> dict[str, int]:
+    """The most names of each rule of `tools.names`."""
+    found: dict[str, int] = tomllib.loads(EXCEPTIONS.read_text("utf-8"))["ceilings"]
+    return found
 
 
 def homonyms() -> dict[str, str]:
@@ -367,14 +368,17 @@ def excepted(rule: str) -> set[str]:
 
 
 def shrink() -> None:
-    """Drop the exceptions that are no longer needed."""
+    """Drop the exceptions that are no longer needed, and lower the ceilings."""
     trees = modules()
     found = {rule: find(trees) for rule, find in RULES.items()}
     lines = EXCEPTIONS.read_text("utf-8").splitlines(keepends=True)
     needed = {f'  "{entry}",\n' for entries in found.values() for entry in entries}
     gone = {f"{name} = " for name in homonyms() if name not in found["names"]}
     kept = (line for line in lines if not line.startswith("  ") or line in needed)
-    EXCEPTIONS.write_text("".join(line for line in kept if not line.startswith(tuple(gone))), "utf-8")
+    text = "".join(line for line in kept if not line.startswith(tuple(gone)))
+    for rule, most in ceilings().items():
+        text = text.replace(f"{rule} = {most}\n", f"{rule} = {min(most, len(NAME_RULES[rule](trees)))}\n")
+    EXCEPTIONS.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

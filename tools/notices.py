@@ -34,8 +34,8 @@ class Notice(NamedTuple):
 def notice(package: Distribution) -> Notice:
     """The licence of a package and its texts. Raises `MissingNoticeError` without a text."""
     meta = package.metadata
-    files = [each for each in package.files or () if ".dist-info/" in str(each) and _FILE.search(str(each))]
-    texts = tuple(dict.fromkeys(each.read_text("utf-8").strip() for each in sorted(files, key=str)))
+    files = [file for file in package.files or () if ".dist-info/" in str(file) and _FILE.search(str(file))]
+    texts = tuple(dict.fromkeys(file.read_text("utf-8").strip() for file in sorted(files, key=str)))
     if not any(texts):
         raise MissingNoticeError(f"{meta['Name']} {package.version} has no licence file in its .dist-info folder")
     licence = meta["License-Expression"] or meta["License"] or ""
@@ -45,15 +45,19 @@ def notice(package: Distribution) -> Notice:
 def written(notices: Iterable[Notice]) -> Iterator[str]:
     """The notices as paragraphs, by name."""
     yield "# Licences of the packages in this environment"
-    for each in sorted(notices, key=lambda found: found.name.lower()):
-        yield f"## {each.name} {each.version}" + (f" ({each.licence})" if each.licence else "")
-        yield from each.texts
+    for package in sorted(notices, key=lambda found: found.name.lower()):
+        yield f"## {package.name} {package.version}" + (f" ({package.licence})" if package.licence else "")
+        yield from package.texts
 
 
 def of_environment(paths: list[str] | None = None) -> str:
     """The text for the packages on some paths, by default this interpreter's. Raises `MissingNoticeError`."""
     found = distributions() if paths is None else distributions(path=paths)
-    packages = {each.metadata["Name"]: each for each in found if each.metadata["Name"] != "canastra"}
+    packages = {
+        distribution.metadata["Name"]: distribution
+        for distribution in found
+        if distribution.metadata["Name"] != "canastra"
+    }
     return "\n\n".join(written(map(notice, packages.values()))) + "\n"
 
 

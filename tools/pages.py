@@ -64,11 +64,13 @@ def render_findings() -> str:
 
 def render_vectors() -> str:
     """The test vectors of the shuffle, as pinned beside its tests."""
-    return "\n\n".join(_vector(number, each) for number, each in enumerate(json.loads(VECTORS.read_text("utf-8")), 1))
+    return "\n\n".join(
+        _vector(number, vector) for number, vector in enumerate(json.loads(VECTORS.read_text("utf-8")), 1)
+    )
 
 
 def _vector(number: int, vector: dict[str, Any]) -> str:
-    contributions = " ".join(each or '""' for each in vector["contributions"])
+    contributions = " ".join(contribution or '""' for contribution in vector["contributions"])
     shown = {**vector, "contributions": contributions, "stream": f"{vector['stream']} …"}
     cards = shown.pop("pack").split()
     lines = [f"{key:15}{value}" for key, value in shown.items()]
@@ -80,7 +82,10 @@ def _vector(number: int, vector: dict[str, Any]) -> str:
 
 def render_routes() -> str:
     """Every route of the HTTP interface, as it is declared."""
-    rows = [f"| `{each.method} {each.path}` | {each.caller} | {each.summary} |" for each in OPERATIONS]
+    rows = [
+        f"| `{operation.method} {operation.path}` | {operation.caller} | {operation.summary} |"
+        for operation in OPERATIONS
+    ]
     return "\n".join(["| request | for | what it does |", "|---|---|---|", *rows])
 
 
@@ -93,7 +98,8 @@ MESSAGES = ("messages_of_socket", "messages_of_session", "messages_of_address")
 def render_work_of_routes() -> str:
     """A table of the worst cost of each request, and the limits on it."""
     rows = [
-        f"| `{each.method} {each.path}` | {each.caller} | {each.costs} | {_named(each.limits)} |" for each in OPERATIONS
+        f"| `{route.method} {route.path}` | {route.caller} | {route.costs} | {_named(route.limits)} |"
+        for route in OPERATIONS
     ]
     return "\n".join(["| request | for | at the worst | besides |", "|---|---|---|---|", *rows])
 
@@ -124,7 +130,7 @@ def tag_of(kind: Any) -> str:
 
 
 def _named(caps: Sequence[str]) -> str:
-    return ", ".join(f"`{each}`" for each in caps)
+    return ", ".join(f"`{cap}`" for cap in caps)
 
 
 def render_api_codes() -> str:
@@ -145,17 +151,19 @@ def every_limit() -> tuple[Limit, ...]:
 
 def render_caps() -> str:
     """The limits that ``--cap`` sets, as a table."""
-    caps = {each.name for each in fields(Caps)}
-    rows = [_row(f"`{each.name}`", each) for each in every_limit() if each.name in caps]
+    caps = {field.name for field in fields(Caps)}
+    rows = [_row(f"`{limit.name}`", limit) for limit in every_limit() if limit.name in caps]
     return "\n".join(["| cap | default | per | what | past it |", "|---|---|---|---|---|", *rows])
 
 
 def render_limits() -> str:
     """The other limits, as a table by name; first those with an option of their own."""
-    caps = {each.name for each in fields(Caps)}
-    others = [each for each in every_limit() if each.name not in caps]
-    named = sorted((f"`{each.option}`" if each.option else each.name.replace("_", " "), each.name) for each in others)
-    by_name = {each.name: each for each in others}
+    caps = {field.name for field in fields(Caps)}
+    others = [limit for limit in every_limit() if limit.name not in caps]
+    named = sorted(
+        (f"`{limit.option}`" if limit.option else limit.name.replace("_", " "), limit.name) for limit in others
+    )
+    by_name = {limit.name: limit for limit in others}
     rows = [_row(shown, by_name[name]) for shown, name in named]
     return "\n".join(["| limit | value | per | what | past it |", "|---|---|---|---|---|", *rows])
 

@@ -42,7 +42,7 @@ class Piece(NamedTuple):
 
 def of_python(text: str) -> Iterator[str]:
     """The docstrings and comments of a module. Lines of comments that follow each other are one."""
-    yield from (" ".join(each.split()) for each in docstrings(ast.parse(text)))
+    yield from (" ".join(docstring.split()) for docstring in docstrings(ast.parse(text)))
     block: list[str] = []
     last = 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):

@@ -407,7 +407,7 @@ DOCS: dict[str, dict[Size, Path]] = {
 def chosen(parts: Iterable[str]) -> dict[str, Screen]:
     """Screens whose name holds one of these; all without any."""
     parts = list(parts)
-    return {name: each for name, each in SCREENS.items() if not parts or any(part in name for part in parts)}
+    return {name: screen for name, screen in SCREENS.items() if not parts or any(part in name for part in parts)}
 
 
 def size(text: str) -> Size:
@@ -435,7 +435,7 @@ def write_index() -> None:
     rows = []
     for name in SCREENS:
         pictures = _pictures(name, SIZES).values()
-        shown = "".join(f'<img src="{each.name}" loading="lazy">' for each in pictures if each.is_file())
+        shown = "".join(f'<img src="{picture.name}" loading="lazy">' for picture in pictures if picture.is_file())
         rows += [f"<h2>{html.escape(name)}</h2><p>{shown}</p>"] if shown else []
     style = "<style>img { height: 24rem; margin: 0.5rem; border: 1px solid }</style>"
     (FOLDER / "index.html").write_text(f"<!doctype html><title>canastra</title>{style}{''.join(rows)}", "utf-8")

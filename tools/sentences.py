@@ -171,7 +171,9 @@ def _of_rulebook(rulebook: str, sentences: list[Sentence], paths: list[str]) -> 
         "| sentence | article | what it says | tests |",
         "|---|---|---|---|",
     ]
-    lines += [f"| {each.id} | {each.article} | {each.says} | {_shown(each)} |" for each in sentences]
+    lines += [
+        f"| {sentence.id} | {sentence.article} | {sentence.says} | {_shown(sentence)} |" for sentence in sentences
+    ]
     return "\n".join(lines)
 
 

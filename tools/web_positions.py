@@ -54,13 +54,13 @@ def kind(seen: View) -> str:
     found = [seen.phase.value]
     legal = seen.legal
     found += [name for name, verb in (("take", Take), ("refuse", Refuse), ("shift", Shift), ("withdraw", Withdraw))
-              if any(isinstance(each, verb) for each in legal)]  # fmt: skip
+              if any(isinstance(action, verb) for action in legal)]  # fmt: skip
     if seen.phase is Phase.PLAY:
-        lays = any(isinstance(each, LayOff) for each in legal)
-        ends = any(isinstance(each, LayOff) and each.end for each in legal)
-        melds = any(isinstance(each, NewMeld) for each in legal)
+        lays = any(isinstance(action, LayOff) for action in legal)
+        ends = any(isinstance(action, LayOff) and action.end for action in legal)
+        melds = any(isinstance(action, NewMeld) for action in legal)
         found.append("ends" if ends else "lays" if lays else "melds" if melds else "nothing")
-        if not any(isinstance(each, Discard) for each in legal):
+        if not any(isinstance(action, Discard) for action in legal):
             found.append("stuck")
     return " ".join(found)
 
@@ -68,14 +68,14 @@ def kind(seen: View) -> str:
 def asked(seen: View) -> list[tuple[Card, ...]]:
     """Cards about which the server is asked: single ones, those of legal actions, some more of them, and none."""
     found = [seen.hand[:1], seen.hand[-1:], seen.hand[:2]]
-    laid = [tuple(sorted(each.cards)) for each in seen.legal if isinstance(each, NewMeld | LayOff)]
+    laid = [tuple(sorted(action.cards)) for action in seen.legal if isinstance(action, NewMeld | LayOff)]
     found += laid[:2] + laid[-1:]
     for one, other in combinations(laid[:6], 2):
         both = tuple(sorted({*one, *other}))
         if len(both) > max(len(one), len(other)):
             found.append(both)
             break
-    return [each for each in dict.fromkeys(found) if each]
+    return [cards for cards in dict.fromkeys(found) if cards]
 
 
 def position(rulebook: str, seen: View) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def positions() -> list[dict[str, Any]]:
 
 def text() -> str:
     """The file: a position a line, so that a change of one shows as one."""
-    lines = (json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in positions())
+    lines = (json.dumps(position, ensure_ascii=False, separators=(",", ":")) for position in positions())
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 

@@ -95,8 +95,8 @@ HEAD = """\
 
 def constants() -> str:
     """Numbers and codes that a client has to know."""
-    codes = "\n".join(f"  {_camel(each.name.lower())}: {each.value}," for each in Close)
-    final = "\n".join(f"  Close.{_camel(each.name.lower())}," for each in sorted(FINAL))
+    codes = "\n".join(f"  {_camel(code.name.lower())}: {code.value}," for code in Close)
+    final = "\n".join(f"  Close.{_camel(code.name.lower())}," for code in sorted(FINAL))
     unanswered = "\n".join(f"  '{code}'," for code in sorted(UNANSWERED))
     return "\n\n".join(
         [
@@ -166,7 +166,7 @@ def type_of(described: Schema) -> str:
     if "enum" in described:
         return " | ".join(map(literal, described["enum"]))
     if "anyOf" in described:
-        kinds = list(dict.fromkeys(kind for each in described["anyOf"] for kind in _kinds(each)))
+        kinds = list(dict.fromkeys(kind for variant in described["anyOf"] for kind in _kinds(variant)))
         union = " | ".join(kinds)
         return union if len(union) < WIDTH - 40 else "".join(f"| {kind}\n  " for kind in kinds).rstrip()
     return _plain(described)
@@ -244,9 +244,9 @@ def route(name: str, operation: Schema) -> str:
     found = []
     for place in ("path", "query"):
         kinds = [
-            f"{each['name']}{'' if each['required'] else '?'}: {type_of(each['schema'])}"
-            for each in operation["parameters"]
-            if each["in"] == place
+            f"{parameter['name']}{'' if parameter['required'] else '?'}: {type_of(parameter['schema'])}"
+            for parameter in operation["parameters"]
+            if parameter["in"] == place
         ]
         if kinds:
             found.append(f"{place}: {{ {'; '.join(kinds)} }}")
@@ -255,7 +255,7 @@ def route(name: str, operation: Schema) -> str:
     answer = next(value for status, value in operation["responses"].items() if status.startswith("2"))
     found.append(f"answer: {_content(answer)}")
     line = f"  '{name}': {{ {'; '.join(found)} }};"
-    return line if len(line) <= WIDTH else "\n".join([f"  '{name}': {{", *(f"    {each};" for each in found), "  };"])
+    return line if len(line) <= WIDTH else "\n".join([f"  '{name}': {{", *(f"    {part};" for part in found), "  };"])
 
 
 def _content(described: Schema) -> str:

@@ -93,12 +93,12 @@ async def _attacked(names: Sequence[str], server: Server, people: People, scene:
     gc.freeze()  # The crowd's own collections would be measured as the server's delays.
     samples = [server.memory()]
     cpu, disk = server.cpu(), server.disk()
-    attackers = [await _begun(each, server.port, scene, given) for each in names]
+    attackers = [await _begun(name, server.port, scene, given) for name in names]
     sampling = asyncio.create_task(_sample(server, samples))
     try:
         await people.play(scene.rate, scene.seconds + 1)
         children, used = server.memory_of_children(), (server.cpu() - cpu) / (scene.seconds + 1)
-        spent = [await _cost(each) for each in attackers]
+        spent = [await _cost(attacker) for attacker in attackers]
     finally:
         await _end(attackers)
     await asyncio.sleep(2)
@@ -137,10 +137,10 @@ async def _cost(attacker: asyncio.subprocess.Process) -> Plain:
 
 async def _end(attackers: Sequence[asyncio.subprocess.Process]) -> None:
     """Kill the attackers that still run, and wait for them: a loop with running processes can't be closed."""
-    for each in attackers:
+    for attacker in attackers:
         with suppress(ProcessLookupError):
-            each.kill()
-    await asyncio.gather(*(each.wait() for each in attackers))
+            attacker.kill()
+    await asyncio.gather(*(attacker.wait() for attacker in attackers))
 
 
 async def _sample(server: Server, samples: list[int]) -> None:
@@ -157,10 +157,10 @@ def quantile(seconds: Sequence[float], share: float) -> float:
 def told(name: str, outcome: Outcome, scene: Scene) -> str:
     """The outcome of an attack, in some lines."""
     lines = [f"{name}"]
-    for each, spent in outcome.spent.items():
+    for attacker, spent in outcome.spent.items():
         answers = ", ".join(f"{status}: {times}" for status, times in spent.get("answers", {}).items())
         lines.append(
-            f"  {each}: {spent['connections']} connections, {spent['requests']} requests, "
+            f"  {attacker}: {spent['connections']} connections, {spent['requests']} requests, "
             f"{spent['sent'] / MEGABYTE:.1f} MB sent, let pass {spent['done']}, refused {spent['refused']}, "
             f"cut {spent['cut']}{f' ({answers})' if answers else ''}"
         )
@@ -168,14 +168,14 @@ def told(name: str, outcome: Outcome, scene: Scene) -> str:
         shares = (("p50", 0.5), ("p99", 0.99), ("max", 1))
         figures = ", ".join(f"{label} {quantile(seconds, share):.0f}" for label, share in shares)
         lines.append(f"  honest {kind} ({len(seconds)}): {figures} ms")
-    before, most, after = (each / MEGABYTE for each in outcome.memory)
+    before, most, after = (size / MEGABYTE for size in outcome.memory)
     lines.append(
         f"  server: {before:.0f} MB before, {most:.0f} at most, {after:.0f} after, "
         f"{outcome.memory_of_children / MEGABYTE:.0f} beside it, {outcome.cpu:.0%} of a core, "
         f"disk +{outcome.disk / MEGABYTE:.2f} MB in {scene.seconds:.0f} s, exit status {outcome.status}"
     )
     tenth = max(1, len(outcome.samples) // 10)
-    course = ", ".join(f"{each / MEGABYTE:.0f}" for each in outcome.samples[::tenth])
+    course = ", ".join(f"{sample / MEGABYTE:.0f}" for sample in outcome.samples[::tenth])
     lines.append(f"  server's memory from tenth to tenth: {course} MB")
     refused = ", ".join(f"{what} × {times}" for what, times in outcome.tally.refused.items()) or "nothing"
     lines.append(f"  honest people refused: {refused}; seats taken {outcome.tally.taken}; tables stuck {outcome.stuck}")
@@ -196,14 +196,14 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {NOTHING}, {', '.join(WAYS)}; all without")
     parser.add_argument("--tree", type=Path, default=ROOT)
     parser.add_argument("--together", action="store_true", help="all at once, on one server")
-    for each in fields(Scene):
-        kind = int if each.type == "int" else float
-        parser.add_argument(f"--{each.name.replace('_', '-')}", type=kind, default=each.default)
+    for option in fields(Scene):
+        kind = int if option.type == "int" else float
+        parser.add_argument(f"--{option.name.replace('_', '-')}", type=kind, default=option.default)
     options = vars(parser.parse_args())
     names, tree, together = options.pop("names") or [NOTHING, *WAYS], options.pop("tree"), options.pop("together")
     scene = Scene(**options)
     if together:
-        print(told("together", run(attack([each for each in names if each in WAYS], tree, scene)), scene), flush=True)
+        print(told("together", run(attack([name for name in names if name in WAYS], tree, scene)), scene), flush=True)
         return
     for name in names:
         try:

@@ -111,7 +111,7 @@ class People:
         """Tables whose latest action has had no outcome for five seconds."""
         now = time.perf_counter()
         tables = (*self.crowd.tables, *self.bots.tables)
-        return sum(1 for each in tables if each.sent is not None and now - each.sent[0] > 5)
+        return sum(1 for table in tables if table.sent is not None and now - table.sent[0] > 5)
 
     async def leave(self) -> None:
         """All people leave."""

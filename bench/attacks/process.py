@@ -68,7 +68,7 @@ class Server:
 
     def disk(self) -> int:
         """Bytes of the database and the files beside it."""
-        return sum(each.stat().st_size for each in self.folder.glob("attacked.db*"))
+        return sum(path.stat().st_size for path in self.folder.glob("attacked.db*"))
 
 
 def children(pid: int) -> list[int]:
@@ -77,7 +77,7 @@ def children(pid: int) -> list[int]:
     while waiting:
         for task in Path("/proc", str(waiting.pop()), "task").glob("*/children"):
             try:
-                below = [int(each) for each in task.read_text("utf-8").split()]
+                below = [int(word) for word in task.read_text("utf-8").split()]
             except OSError:
                 continue
             found += below
@@ -90,7 +90,7 @@ def _memory(pid: int) -> int:
         lines = Path("/proc", str(pid), "status").read_text("utf-8").splitlines()
     except OSError:  # It has ended meanwhile.
         return 0
-    return next((int(each.split()[1]) * 1024 for each in lines if each.startswith("VmRSS")), 0)
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS")), 0)
 
 
 def _cpu(pid: int) -> float:

@@ -51,11 +51,11 @@ class Desk:
         path = f"/api/tournaments/{answer.json()['id']}"
         entries = [
             {
-                "name": f"Dupla {each}",
-                "players": [f"A{each}", f"B{each}"],
-                "delegation": f"Clube {each % delegations}" if delegations else "",
+                "name": f"Dupla {number}",
+                "players": [f"A{number}", f"B{number}"],
+                "delegation": f"Clube {number % delegations}" if delegations else "",
             }
-            for each in range(1, sides + 1)
+            for number in range(1, sides + 1)
         ]
         for first in range(0, sides, 200):
             await self.acts(path, "enter", sides=entries[first : first + 200])
@@ -135,8 +135,8 @@ async def main(times: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with serving(Path(folder), Settings()) as server:
             mine, other = Desk(server, "192.0.2.9"), Desk(server, "192.0.2.9")
-            for each in (mine, other):
-                await each.comes()
+            for founder in (mine, other):
+                await founder.comes()
             small, printed, large = await mine.founds(16), await mine.founds(16), await other.founds(64)
             await mine.publishes(printed)
             asks = steps(mine, small, printed, other, large)
@@ -145,11 +145,11 @@ async def main(times: int) -> None:
             done: Counter[str] = Counter()
             crowd = [Desk(server, "192.0.2.1") for _ in range(GUESTS)]
             ready = []
-            for each in crowd:
-                await each.comes()
-                ready.append((each, await each.founds(DEAREST, 2), await each.founds(DEAREST)))
-                await each.publishes(ready[-1][2])
-            tasks = [asyncio.create_task(attacks(*each, done)) for each in ready]
+            for founder in crowd:
+                await founder.comes()
+                ready.append((founder, await founder.founds(DEAREST, 2), await founder.founds(DEAREST)))
+                await founder.publishes(ready[-1][2])
+            tasks = [asyncio.create_task(attacks(*work, done)) for work in ready]
             await asyncio.sleep(5)
             beside = await measured(asks, times)
             for task in tasks:

@@ -173,7 +173,7 @@ async def _playing(a: Attacker, addresses: list[str], more: Iterator[Plain]) -> 
 
 async def cold(a: Attacker) -> None:
     """Records of matches that are not in memory, as often as one address may ask."""
-    paths = cycle(f"/api/tables/{each}/record" for each in a.given["finished"])
+    paths = cycle(f"/api/tables/{table}/record" for table in a.given["finished"])
     async for _ in a.ticks(38):
         await a.request("GET", next(paths), "203.0.113.40")
 
@@ -297,8 +297,8 @@ async def _event(a: Attacker, token: str, address: str, example: str, *changes: 
     founded = await a.request("POST", "/api/tournaments", address, token, {"id": "n1", "regulations": text})
     event = str(founded.get("id", ""))
     sides = [
-        {"name": f"Dupla {each}", "players": [f"A{each}", f"B{each}"], "delegation": f"Clube {each % 2}"}
-        for each in range(1, SIDES + 1)
+        {"name": f"Dupla {number}", "players": [f"A{number}", f"B{number}"], "delegation": f"Clube {number % 2}"}
+        for number in range(1, SIDES + 1)
     ]
     for first in range(0, SIDES, 200):
         await _act(a, token, address, event, "enter", sides=sides[first : first + 200])
@@ -313,8 +313,8 @@ async def _act(a: Attacker, token: str, address: str, event: str, act: str, **fi
 
 
 WAYS: dict[str, Way] = {
-    each.__name__: each
-    for each in (
+    way.__name__: way
+    for way in (
         record,
         slow_headers,
         silent,

@@ -145,7 +145,9 @@ async def memory(server: Server, options: argparse.Namespace) -> None:
     )
 
 
-MEASURES: dict[str, Measure] = {each.__name__: each for each in (actions, restart, slow, memory, growth, bots, guests)}
+MEASURES: dict[str, Measure] = {
+    measure.__name__: measure for measure in (actions, restart, slow, memory, growth, bots, guests)
+}
 
 
 def main() -> None:

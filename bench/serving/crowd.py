@@ -121,9 +121,9 @@ class TableOfFour:
     def act(self, seat: Seat, due: float, random: Random) -> None:
         """A random legal action, mostly a discard once that is possible, so that deals go on."""
         legal = seat.state["play"]["legal"]
-        discards = [each for each in legal if each.startswith("discard")]
+        discards = [action for action in legal if action.startswith("discard")]
         action = random.choice(discards if discards and random.random() < 0.7 else legal)
-        self.sent, self.missing = (due, seat.state["step"]), sum(1 for each in self.seats if each.socket)
+        self.sent, self.missing = (due, seat.state["step"]), sum(1 for seat in self.seats if seat.socket)
         seat.send(ask.Act(f"b{next(ids)}", action, seat.state["step"]))
 
 
@@ -223,7 +223,7 @@ class Crowd:
     async def _open(self, http: httpx2.AsyncClient, rulebook: str) -> TableOfFour:
         people, number = 1 if self.bots else 4, next(ids)
         address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}" if self.proxied else ""
-        tokens = [await guest(http, f"Ana {each}", address) for each in range(people)]
+        tokens = [await guest(http, f"Ana {number}", address) for number in range(people)]
         body: Plain = {"rulebook": rulebook, "target": self.target, "bots": self.bots}
         card = await post(http, "POST", "/api/tables", tokens[0], body, address)
         table = TableOfFour(self, card["table"], address=address)

@@ -34,8 +34,8 @@ async def application(scope: Any, receive: Any, send: Send) -> None:
     seats.append(send)
     while (await receive())["type"] == "websocket.receive":
         await send({"type": "websocket.send", "text": ANSWER})
-        for each in seats:
-            await each({"type": "websocket.send", "text": UPDATE})
+        for send in seats:
+            await send({"type": "websocket.send", "text": UPDATE})
 
 
 async def measure(tables: int, rate: float, seconds: float, server: Server) -> None:

@@ -139,8 +139,8 @@ class Inside(Crowd):
         for _, seat in ready:
             self._wire(seat).flush()
         for table, _ in ready:
-            for each in table.seats:
-                await self._wire(each).written.wait()
+            for seated in table.seats:
+                await self._wire(seated).written.wait()
         own, whole = time.thread_time() - own, time.process_time() - whole
         await self._hear()
         return len(ready), own, whole - own

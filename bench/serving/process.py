@@ -79,7 +79,7 @@ class Server:
 
     def memory(self) -> int:
         """Bytes resident."""
-        line = next(each for each in self._proc("status").splitlines() if each.startswith("VmRSS"))
+        line = next(line for line in self._proc("status").splitlines() if line.startswith("VmRSS"))
         return int(line.split()[1]) * 1024
 
     def _proc(self, name: str) -> str:

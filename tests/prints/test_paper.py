@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from canastra.prints.names import LONGEST, PrintedSide, clean_words, ellipsized, person_forms, shortened
-from canastra.prints.paper import Box, Paper, Type
+from canastra.prints.paper import Box, Paper, TextStyle
 from tests.prints.measurement import pages
 
 
@@ -21,7 +21,7 @@ def test_a_text_shrinks_then_takes_a_shorter_form_then_is_cut() -> None:
     paper.add_page()
     name = "Maria Aparecida dos Santos Gonçalves"
     for row, width in enumerate((100, 62, 34, 20, 8)):
-        paper.write(Box(20, 20 + 12 * row, width, 10), person_forms(name), Type(14))
+        paper.write(Box(20, 20 + 12 * row, width, 10), person_forms(name), TextStyle(14))
     (page,) = pages(paper.finish())
     shown = page.words.splitlines()
     assert shown[0] == name
@@ -37,7 +37,7 @@ def test_a_text_shrinks_then_takes_a_shorter_form_then_is_cut() -> None:
 @settings(max_examples=60, deadline=None)
 @given(words=st.text(max_size=60), width=st.floats(3, 80))
 def test_any_text_is_drawn_within_its_box(paper: Paper, words: str, width: float) -> None:
-    shown, style = paper._fitted([paper.printable(words)], width, Type(12))
+    shown, style = paper._fitted([paper.printable(words)], width, TextStyle(12))
     assert paper.measure(shown, style) <= max(width, paper.measure("…", style)) + 0.01
     assert style.size >= 0.7 * 12 - 0.01
 
@@ -45,7 +45,7 @@ def test_any_text_is_drawn_within_its_box(paper: Paper, words: str, width: float
 @settings(max_examples=60, deadline=None)
 @given(words=st.text(max_size=200), width=st.floats(20, 90))
 def test_any_text_wraps_into_lines_that_fit_and_loses_nothing(paper: Paper, words: str, width: float) -> None:
-    style = Type(10)
+    style = TextStyle(10)
     lines = paper.wrapped(words, width, style)
     assert all(paper.measure(line, style) <= width for line in lines)
     kept = "".join(paper.printable(part).replace(" ", "") for part in words.splitlines())

@@ -8,7 +8,7 @@ import pytest
 
 from canastra.errors import InputError
 from canastra.prints.forms import blank_sheet, form_lines, minimum_note
-from canastra.prints.paper import Paper, Type
+from canastra.prints.paper import Paper, TextStyle
 from canastra.prints.score_sheets import DEALS, LABELS, PrintedDeal, score_sheets_print
 from canastra.rulebooks import OFFICIAL, POPULAR, load
 from canastra.scoresheet.form_fields import form_of
@@ -57,10 +57,10 @@ def test_minimums_are_told_where_there_are_any() -> None:
 @pytest.mark.parametrize("language", ["pt", "en"])
 def test_no_line_has_letters_that_are_hard_to_read(language: str) -> None:
     """People over sixty write into these lines: none of a rulebook of the package is set smaller than 7 points."""
-    paper, style = Paper("", language), Type(8.5)
+    paper, style = Paper("", language), TextStyle(8.5)
     for name in [*OFFICIAL, *POPULAR]:
         for line in form_lines(form_of(load(name)), language):
-            room = LABELS - 4.5 - paper.measure(line.worth, Type(7.5))
+            room = LABELS - 4.5 - paper.measure(line.worth, TextStyle(7.5))
             assert paper.measure(line.label, style) * 7 / 8.5 <= room, (name, line)
 
 

@@ -119,8 +119,8 @@ def _group(name: str, commands: Commands, language: Language) -> TyperGroup:
     )
     group.callback(invoke_without_command=True)(_page(LANGUAGE))
     found = get_group(group)
-    for each, command in commands.items():
-        found.commands[each] = _command(each, command, language, f"{name}_")
+    for name_of_command, command in commands.items():
+        found.commands[name_of_command] = _command(name_of_command, command, language, f"{name}_")
     return found
 
 

@@ -49,58 +49,60 @@ class ArenaOptions:
     as_json: AsJson = False
 
 
-def run_arena(asked: ArenaOptions, language: Language) -> int:
+def run_arena(options: ArenaOptions, language: Language) -> int:
     """Play what is left, write and show the results, return the exit status."""
     begun = False
     try:
         require()
-        run, journal = _prepared(asked)
+        run, journal = _prepared(options)
         begun = True
-        _play(run, journal, asked, language)
-        status = _show(run, asked, language)
+        _play(run, journal, options, language)
+        status = _show(run, options, language)
     except InputError as error:
-        status = report(error, language, asked.as_json)
+        status = report(error, language, options.as_json)
     except OSError as error:
-        if asked.out is None:
+        if options.out is None:
             raise
         reason = str(error.strerror or error)
-        status = report(InputError("arena_unwritable", folder=str(asked.out), reason=reason), language, asked.as_json)
+        status = report(
+            InputError("arena_unwritable", folder=str(options.out), reason=reason), language, options.as_json
+        )
     except KeyboardInterrupt:
         write_error(text("arena_interrupted", language))
         status = EXIT_INTERRUPTED
     else:
         return status
-    if begun and not asked.as_json:
-        write_error(_what_is_kept(asked, language))
+    if begun and not options.as_json:
+        write_error(_what_is_kept(options, language))
     return status
 
 
 COMMAND = command(ArenaOptions, run_arena)
 
 
-def _what_is_kept(asked: ArenaOptions, language: Language) -> str:
-    if asked.out is None:
+def _what_is_kept(options: ArenaOptions, language: Language) -> str:
+    if options.out is None:
         return text("arena_lost", language)
-    return text("arena_go_on", language, folder=str(asked.out))
+    return text("arena_go_on", language, folder=str(options.out))
 
 
-def _prepared(asked: ArenaOptions) -> tuple[Run, Journal | None]:
+def _prepared(options: ArenaOptions) -> tuple[Run, Journal | None]:
     """Return the run with the results already in its folder. Raises InputError for invalid options."""
     from canastra.arena.files import check_folder
     from canastra.arena.journal import open_journal
     from canastra.arena.run import Run
 
-    if asked.ray is not None and asked.backend not in (None, BackendKind.RAY):
-        raise InputError("arena_ray_backend", backend=asked.backend)
-    config = _config(asked)
-    if asked.out is None:
-        return Run(config, asked.pairs), None
-    check_folder(asked.out)
-    journal = open_journal(asked.out, config)
-    return Run(config, asked.pairs, journal.chunks), journal
+    if options.ray is not None and options.backend not in (None, BackendKind.RAY):
+        raise InputError("arena_ray_backend", backend=options.backend)
+    config = _config(options)
+    if options.out is None:
+        return Run(config, options.pairs), None
+    check_folder(options.out)
+    journal = open_journal(options.out, config)
+    return Run(config, options.pairs, journal.chunks), journal
 
 
-def _config(asked: ArenaOptions) -> RunConfig:
+def _config(options: ArenaOptions) -> RunConfig:
     from canastra.arena.config import RunConfig
     from canastra.arena.entrants import local_sources, read_entrants
     from canastra.arena.journal import seed_of
@@ -108,38 +110,41 @@ def _config(asked: ArenaOptions) -> RunConfig:
     from canastra.arena.statistics.sprt import read_bounds
     from canastra.rulebooks import load
 
-    entrants = read_entrants(asked.bots, asked.mixed)
-    rulebook = load(asked.rulebook)
-    terms = _terms(asked, any(each.has_program for each in entrants))
-    bounds = None if asked.sprt is None else read_bounds(asked.sprt)
-    seed = asked.seed
-    if seed is None and asked.out is not None:
-        seed = seed_of(asked.out)
+    entrants = read_entrants(options.bots, options.mixed)
+    rulebook = load(options.rulebook)
+    terms = _terms(options, any(entrant.has_program for entrant in entrants))
+    bounds = None if options.sprt is None else read_bounds(options.sprt)
+    seed = options.seed
+    if seed is None and options.out is not None:
+        seed = seed_of(options.out)
     seed = Random().randrange(10**9) if seed is None else seed
     RunConfig(entrants, rulebook, seed, bounds)  # Reports invalid options before a program starts.
     entrants = introduced(entrants, rulebook, terms.ms)
-    return RunConfig(entrants, rulebook, seed, bounds, asked.gauntlet, terms, local_sources(entrants))
+    return RunConfig(entrants, rulebook, seed, bounds, options.gauntlet, terms, local_sources(entrants))
 
 
-def _terms(asked: ArenaOptions, has_programs: bool) -> ProgramOptions:
+def _terms(options: ArenaOptions, has_programs: bool) -> ProgramOptions:
     """The limits for programs. Raises InputError for options of programs without a program."""
     from canastra.arena.programs import USUAL, ProgramOptions
 
-    given = {"--time": asked.time is not None, "--faults": asked.faults is not FaultPolicy.STOP}
+    given = {"--time": options.time is not None, "--faults": options.faults is not FaultPolicy.STOP}
     if any(given.values()) and not has_programs:
         raise InputError("arena_no_program", option=next(name for name, there in given.items() if there))
-    return ProgramOptions(asked.time or USUAL.ms, asked.faults is FaultPolicy.COUNT)
+    return ProgramOptions(options.time or USUAL.ms, options.faults is FaultPolicy.COUNT)
 
 
-def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Language) -> None:
+def _play(run: Run, journal: Journal | None, options: ArenaOptions, language: Language) -> None:
     """Play the remaining deals and store each chunk when it is finished."""
     from canastra.arena.backends import open_backend
     from canastra.arena.run import play
 
     if run.finished:
         return
-    kind = asked.backend or (BackendKind.PROCESSES if asked.ray is None else BackendKind.RAY)
-    with progress(text("arena_progress", language)) as told, open_backend(kind, asked.workers, asked.ray) as backend:
+    kind = options.backend or (BackendKind.PROCESSES if options.ray is None else BackendKind.RAY)
+    with (
+        progress(text("arena_progress", language)) as told,
+        open_backend(kind, options.workers, options.ray) as backend,
+    ):
         told(*run.progress)
 
         def gathered(chunk: Chunk) -> None:
@@ -150,7 +155,7 @@ def _play(run: Run, journal: Journal | None, asked: ArenaOptions, language: Lang
         play(run, backend, gathered)
 
 
-def _show(run: Run, asked: ArenaOptions, language: Language) -> int:
+def _show(run: Run, options: ArenaOptions, language: Language) -> int:
     """Write the files that were asked for, then the results for programs or for people. Returns the exit status."""
     from canastra.arena.files import write_files
     from canastra.arena.plot import can_plot
@@ -158,18 +163,18 @@ def _show(run: Run, asked: ArenaOptions, language: Language) -> int:
     from canastra.cli.arena import print_results
 
     names: list[str] = []
-    if asked.out is None:
+    if options.out is None:
         found = results(run)
     else:
-        found, names = write_files(asked.out, run, language)
+        found, names = write_files(options.out, run, language)
     times = decision_times(run)
-    faulty = any(each["faults"] for each in found["faults"])
-    if asked.as_json:
+    faulty = any(row["faults"] for row in found["faults"])
+    if options.as_json:
         write_json({**found, "decision_times": times})
         return FAULTY if faulty else EXIT_OK
     print_results(found, times, language)
-    if asked.out is not None:
-        write_line(text("arena_files", language, folder=str(asked.out), names=", ".join(names)))
+    if options.out is not None:
+        write_line(text("arena_files", language, folder=str(options.out), names=", ".join(names)))
         if not can_plot():
             write_line(text("arena_no_plot", language))
     if faulty:
@@ -186,8 +191,11 @@ def print_results(found: dict[str, Any], times: dict[str, dict[str, Any]], langu
     columns = ["meeting", "pairs", "points", "margin", "pairs_won", "deals_won"]
     if asked["sprt"]:
         columns.append("test")
-    _print(language, columns, [_meeting(each, language) for each in found["meetings"]])
-    rows = [[name, str(each["decisions"]), *(_time(each[key]) for key in _QUANTILES)] for name, each in times.items()]
+    _print(language, columns, [_meeting(meeting, language) for meeting in found["meetings"]])
+    rows = [
+        [name, str(duration["decisions"]), *(_time(duration[key]) for key in _QUANTILES)]
+        for name, duration in times.items()
+    ]
     _print(language, ("bot", "decisions", *_QUANTILES), rows)
     _print_programs(found["faults"], times, language)
 
@@ -198,12 +206,12 @@ def _print_programs(faults: list[dict[str, Any]], times: dict[str, dict[str, Any
         return
     columns = ("faults", "late", "stood_in", "deals", "spoilt")
     _print(
-        language, ("entrant", *columns), [[each["entrant"], *(str(each[key]) for key in columns)] for each in faults]
+        language, ("entrant", *columns), [[fault["entrant"], *(str(fault[key]) for key in columns)] for fault in faults]
     )
-    started = {name: each for name, each in times.items() if "starts" in each}
+    started = {name: duration for name, duration in times.items() if "starts" in duration}
     rows = [
-        [name, str(each["starts"]), _time(each["median_start"]), _time(each["longest_start"])]
-        for name, each in started.items()
+        [name, str(duration["starts"]), _time(duration["median_start"]), _time(duration["longest_start"])]
+        for name, duration in started.items()
     ]
     if rows:
         _print(language, ("program", "starts", "median", "longest"), rows)

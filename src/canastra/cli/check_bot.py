@@ -39,32 +39,32 @@ class CheckBotOptions:
     as_json: AsJson = False
 
 
-def run_check_bot(asked: CheckBotOptions, language: Language) -> int:
+def run_check_bot(options: CheckBotOptions, language: Language) -> int:
     """Exercise the program, show what was found, return the exit status."""
-    seed = Random().randrange(10**9) if asked.seed is None else asked.seed
+    seed = Random().randrange(10**9) if options.seed is None else options.seed
     LOG.addHandler(logging.NullHandler())  # All of it is in the report.
     try:
-        found = _checked(asked, seed)
+        found = _checked(options, seed)
     except InputError as error:
-        return report(error, language, asked.as_json)
+        return report(error, language, options.as_json)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    if asked.as_json:
+    if options.as_json:
         write_json(
-            {"command": asked.command, "seed": seed, "sound": _sound(found), "rulebooks": list(map(_json, found))}
+            {"command": options.command, "seed": seed, "sound": _sound(found), "rulebooks": list(map(_json, found))}
         )
     else:
-        _show(asked, seed, found, language)
+        _show(options, seed, found, language)
     return EXIT_OK if _sound(found) else UNSOUND
 
 
 COMMAND = command(CheckBotOptions, run_check_bot)
 
 
-def _checked(asked: CheckBotOptions, seed: int) -> list[Found]:
+def _checked(options: CheckBotOptions, seed: int) -> list[Found]:
     """Return the findings under each rulebook, up to the first that the program did not get through."""
-    trial = CheckConfig(read_command(asked.command), asked.deals, seed, asked.time)
-    rulebooks = [load(name) for name in asked.rulebooks or OFFICIAL]
+    trial = CheckConfig(read_command(options.command), options.deals, seed, options.time)
+    rulebooks = [load(name) for name in options.rulebooks or OFFICIAL]
     found: list[Found] = []
     for rulebook in rulebooks:
         found.append(check(trial, rulebook))
@@ -74,7 +74,7 @@ def _checked(asked: CheckBotOptions, seed: int) -> list[Found]:
 
 
 def _sound(found: list[Found]) -> bool:
-    return all(each.sound for each in found)
+    return all(report.sound for report in found)
 
 
 def _json(found: Found) -> dict[str, Any]:
@@ -83,8 +83,8 @@ def _json(found: Found) -> dict[str, Any]:
         "rulebook": found.rulebook,
         "deals": found.deals,
         "sound": found.sound,
-        "asked": sum(each.asked for each in found.plain),
-        "answered": sum(each.answered for each in found.plain),
+        "asked": sum(behaviour.asked for behaviour in found.plain),
+        "answered": sum(behaviour.answered for behaviour in found.plain),
         "wrong": len(found.faults) - found.late,
         "late": found.late,
         "codes": Counter(fault.error.code for fault in found.faults),
@@ -92,8 +92,8 @@ def _json(found: Found) -> dict[str, Any]:
         "longest_ms": max(times, default=None),
         "faults": [
             _fault(fault, part)
-            for part, each in found.parts.items()
-            for behaviour in each
+            for part, behaviours in found.parts.items()
+            for behaviour in behaviours
             for fault in behaviour.faults
         ],
         "broken": broken and _broken(broken, _part(found, broken)),
@@ -102,7 +102,7 @@ def _json(found: Found) -> dict[str, Any]:
 
 def _part(found: Found, behaviour: BehaviourReport) -> str:
     """The conditions under which a process was tried."""
-    return next(part for part, each in found.parts.items() if any(behaviour is one for one in each))
+    return next(part for part, behaviours in found.parts.items() if any(behaviour is one for one in behaviours))
 
 
 def _fault(fault: Fault, part: str) -> dict[str, Any]:
@@ -119,8 +119,8 @@ def _broken(behaviour: BehaviourReport, part: str) -> dict[str, Any]:
     }
 
 
-def _show(asked: CheckBotOptions, seed: int, found: list[Found], language: Language) -> None:
-    _table(asked, seed, found, language)
+def _show(options: CheckBotOptions, seed: int, found: list[Found], language: Language) -> None:
+    _table(options, seed, found, language)
     _faults(found, language)
     last, broken = found[-1], found[-1].broken
     if broken:
@@ -129,17 +129,17 @@ def _show(asked: CheckBotOptions, seed: int, found: list[Found], language: Langu
             write_line(text("check_bot_errors", language))
             for line in broken.errors:
                 write_line(f"  {line}")
-        if len(found) < len(asked.rulebooks or OFFICIAL):
+        if len(found) < len(options.rulebooks or OFFICIAL):
             write_line(text("check_bot_stopped", language))
     write_line(text("check_bot_sound" if _sound(found) else "check_bot_unsound", language))
 
 
-def _table(asked: CheckBotOptions, seed: int, found: list[Found], language: Language) -> None:
-    table = new_table(text("check_bot_title", language, command=asked.command, seed=seed))
+def _table(options: CheckBotOptions, seed: int, found: list[Found], language: Language) -> None:
+    table = new_table(text("check_bot_title", language, command=options.command, seed=seed))
     for number, name in enumerate(("rulebook", "deals", "asked", "answered", "wrong", "late", "median", "longest")):
         table.add_column(text(f"check_bot_{name}", language), justify="right" if number else "left", no_wrap=not number)
-    for each in found:
-        row = _json(each)
+    for checked in found:
+        row = _json(checked)
         figures = [str(row[name]) for name in ("rulebook", "deals", "asked", "answered", "wrong", "late")]
         table.add_row(*figures, *(_milliseconds(row[name]) for name in ("median_ms", "longest_ms")))
     print_table(table)
@@ -152,10 +152,10 @@ def _milliseconds(time: float | None) -> str:
 def _faults(found: list[Found], language: Language) -> None:
     """Write the first faults one by one, each code once per rulebook."""
     told: dict[tuple[str, str], Fault] = {}
-    for each in found:
-        for part, behaviour in each.parts.items():
+    for checked in found:
+        for part, behaviour in checked.parts.items():
             for fault in [fault for behaviour in behaviour for fault in behaviour.faults]:
-                told.setdefault((_where(each, part, language), fault.error.code), fault)
+                told.setdefault((_where(checked, part, language), fault.error.code), fault)
     for (rulebook, _), fault in list(told.items())[:SHOWN_FAULTS]:
         message = _message(fault.error, language)
         if fault.number is None:

@@ -57,7 +57,7 @@ def complete_rulebook(incomplete: str) -> list[str]:
     """The ids of the package's rulebooks that begin with the typed text."""
     from canastra.rulebooks import OFFICIAL, POPULAR
 
-    return [each for each in (*OFFICIAL, *POPULAR) if each.startswith(incomplete)]
+    return [name for name in (*OFFICIAL, *POPULAR) if name.startswith(incomplete)]
 
 
 def rulebook_option(help: str = "option_rulebook") -> Any:

@@ -101,7 +101,7 @@ class _Command(_Pages, TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse a command line. No option is a digit, so ``-50:1200`` is a score."""
-        return super().parse_args(ctx, [_NEGATIVE_SCORE.sub("\u2212", each) for each in args])
+        return super().parse_args(ctx, [_NEGATIVE_SCORE.sub("\u2212", arg) for arg in args])
 
 
 class _Group(_Pages, TyperGroup):

@@ -47,15 +47,15 @@ class RulesOptions:
     as_json: AsJson = False
 
 
-def run_rules(asked: RulesOptions, language: Language) -> int:
+def run_rules(options: RulesOptions, language: Language) -> int:
     """Show the list, one rulebook, or several beside each other; return the exit status."""
     try:
-        rulebooks = [load(name) for name in dict.fromkeys(asked.rulebooks)]
+        rulebooks = [load(name) for name in dict.fromkeys(options.rulebooks)]
     except InputError as error:
-        return report(error, language, asked.as_json)
-    if asked.as_json:
-        shown = rulebooks or [shipped(each) for each in (*OFFICIAL, *POPULAR)]
-        write_json({"rulebooks": [_as_object(each, language, whole=bool(rulebooks)) for each in shown]})
+        return report(error, language, options.as_json)
+    if options.as_json:
+        shown = rulebooks or [shipped(name) for name in (*OFFICIAL, *POPULAR)]
+        write_json({"rulebooks": [_as_object(rulebook, language, whole=bool(rulebooks)) for rulebook in shown]})
     elif not rulebooks:
         _list(language)
     elif len(rulebooks) == 1:
@@ -83,23 +83,28 @@ def _as_object(rulebook: Rulebook, language: Language, *, whole: bool) -> dict[s
         }
         head["clauses"] = {name: rulebook.article(f"clauses.{name}") for name in CONSTANTS}
         head["decisions"] = [
-            {"name": each.name, "about": each.about, "article": each.article, "reason": reason(each, language)}
-            for each in rulebook.decisions
+            {
+                "name": decision.name,
+                "about": decision.about,
+                "article": decision.article,
+                "reason": reason(decision, language),
+            }
+            for decision in rulebook.decisions
         ]
     return head
 
 
 def _list(language: Language) -> None:
-    abouts = [(each, text(f"about_{each.replace('-', '_')}", language)) for each in (*OFFICIAL, *POPULAR)]
+    abouts = [(name, text(f"about_{name.replace('-', '_')}", language)) for name in (*OFFICIAL, *POPULAR)]
     if console().width < THREE_COLUMNS:
-        for each, about in abouts:
-            _lines(each, [about])
+        for name, about in abouts:
+            _lines(name, [about])
         return
     table = new_table()
     table.add_column(text("rules_id", language), no_wrap=True)
     table.add_column(text("rules_about", language))
-    for each, about in abouts:
-        table.add_row(each, about)
+    for name, about in abouts:
+        table.add_row(name, about)
     print_table(table)
 
 
@@ -128,8 +133,8 @@ def _show_lines(rulebook: Rulebook, language: Language) -> None:
         _lines(parameter_name(f"clauses.{name}", language), [_cited(rulebook.clauses[f"clauses.{name}"])])
     _paragraph(text("rules_decisions", language))
     write_line("")
-    for each in rulebook.decisions:
-        _lines(each.article, [reason(each, language)])
+    for decision in rulebook.decisions:
+        _lines(decision.article, [reason(decision, language)])
 
 
 def _show_decisions(rulebook: Rulebook, language: Language) -> None:
@@ -138,8 +143,8 @@ def _show_decisions(rulebook: Rulebook, language: Language) -> None:
     table = new_table()
     for heading in ("rules_article", "rules_reason"):
         table.add_column(text(heading, language))
-    for each in rulebook.decisions:
-        table.add_row(each.article, reason(each, language))
+    for decision in rulebook.decisions:
+        table.add_row(decision.article, reason(decision, language))
     print_table(table)
 
 
@@ -195,8 +200,8 @@ def _below(rulebooks: list[Rulebook], rows: list[tuple[str, list[str]]], languag
 
 def _lines(heading: str, lines: list[str]) -> None:
     """Write a heading, its lines and a blank line."""
-    for each in (heading, *(f"  {line}" for line in lines)):
-        _paragraph(each)
+    for line in (heading, *(f"  {line}" for line in lines)):
+        _paragraph(line)
     write_line("")
 
 

@@ -72,13 +72,15 @@ async def lock_shards(
     The last query is outside the pipeline: inside one, PostgreSQL would not count how long the session stands idle in
     its transaction, and a node that stops there would keep its shards for ever.
     """
-    asked = [(each.table_id, each.command_id) for each in appends if each.leaves_answer]
-    shards = sorted({each.shard for each in claims})
+    asked = [(append.table_id, append.command_id) for append in appends if append.leaves_answer]
+    shards = sorted({claim.shard for claim in claims})
     async with connection.pipeline():
         await connection.execute(_BEGIN)
         owned = await connection.execute(_FENCE, (shards, node))
-        heads = await connection.execute(_HEADS, (sorted({each.table_id for each in appends}),))
-    told = await connection.execute(_TOLD, ([each for each, _ in asked], [each for _, each in asked]))
+        heads = await connection.execute(_HEADS, (sorted({append.table_id for append in appends}),))
+    told = await connection.execute(
+        _TOLD, ([table_id for table_id, _ in asked], [command_id for _, command_id in asked])
+    )
     return LockedState(
         dict(await owned.fetchall()),
         dict(await heads.fetchall()),

@@ -43,8 +43,8 @@ class PostgresDatabase:
     def __init__(self, dsn: str, generation: int = 0) -> None:
         def connect() -> psycopg.Connection[tuple[object, ...]]:
             made = psycopg.connect(dsn, autocommit=True, application_name="canastra server", **WAYS)
-            for each in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
-                made.execute(f"SET {each} = '{WAIT}s'")
+            for timeout in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
+                made.execute(f"SET {timeout} = '{WAIT}s'")
             made.autocommit = False
             return made
 

@@ -48,16 +48,16 @@ class Node(Server):
     `settings.database` is not used. Raises `StorageFileError`, `UnavailableError`, `SettingsError`.
     """
 
-    def __init__(self, settings: Settings, cluster: ClusterSettings, given: Overrides = NOTHING) -> None:
+    def __init__(self, settings: Settings, cluster: ClusterSettings, overrides: Overrides = NOTHING) -> None:
         self._generation = schema.bring_up_to_date(cluster.database)
-        given = replace(given, time=given.time or schema.database_clock(cluster.database))
+        overrides = replace(overrides, clock=overrides.clock or schema.database_clock(cluster.database))
         self._rows, self._looks = (PostgresLeaseRows(cluster.database) for _ in range(2))
         self.leases = Leases(self._rows, cluster.node, cluster.leases, self._lost, self._taken)
         self.owners = Owners(self._looks, self.leases)
         self._dsn = cluster.database
         self.bus = NatsBus(cluster.bus)
-        self._workers = BusBots(self.bus, given.bots or own_pool(settings)) if cluster.workers else None
-        super().__init__(settings, replace(given, bots=self._workers or given.bots), self._opened)
+        self._workers = BusBots(self.bus, overrides.bots or own_pool(settings)) if cluster.workers else None
+        super().__init__(settings, replace(overrides, bots=self._workers or overrides.bots), self._opened)
         self.changes = Changes(cluster.database, self._changed, self._give_up)
         self.leases.is_reachable = lambda: self.bus.seconds_away < ISOLATED
         patience = cluster.leases.lease + 2

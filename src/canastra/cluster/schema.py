@@ -79,5 +79,5 @@ def _check(connection: Connection, scripts: ScriptDirectory, name: str) -> None:
     if encoding != "UTF8":
         raise StorageFileError("storage_encoding", file=name, found=encoding)
     found, known = MigrationContext.configure(connection).get_current_revision(), scripts.get_current_head() or ""
-    if found is not None and found not in {each.revision for each in scripts.walk_revisions()}:
+    if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
         raise StorageFileError("storage_newer", file=name, found=found, known=known)

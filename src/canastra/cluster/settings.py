@@ -67,14 +67,14 @@ def lease_figures(lease: float | None) -> LeaseFigures:
 
 def check_bus_address(address: str) -> None:
     """Raises SettingsError unless the text is one or more addresses of NATS, separated by commas."""
-    for each in address.split(","):
+    for url in address.split(","):
         try:
-            parts = urlsplit(each)
+            parts = urlsplit(url)
             is_address = parts.scheme in SCHEMES and bool(parts.hostname) and (parts.port or 4222) > 0
         except ValueError:
             is_address = False
         if not is_address:
-            raise SettingsError("serve_bus_address", found=each.rpartition("@")[2][:80])
+            raise SettingsError("serve_bus_address", found=url.rpartition("@")[2][:80])
 
 
 def reach_database(dsn: str) -> None:

@@ -83,7 +83,7 @@ class ClusterStatus:
     def is_balanced(self) -> bool:
         """Return whether every shard has an owner and no node exceeds its share, so that another may stop."""
         share = fair_share(max(1, len(self.nodes)))
-        return not self.free and all(each.shards <= share for each in self.nodes)
+        return not self.free and all(node.shards <= share for node in self.nodes)
 
 
 def cluster_status(dsn: str, bus: str | None = None) -> ClusterStatus:
@@ -133,13 +133,13 @@ def _asked_database(dsn: str) -> ClusterStatus:
     return ClusterStatus(nodes, SHARDS - int(owned), int(waiting), took, int(standbys))
 
 
-async def _asked_nodes(found: ClusterStatus, address: str) -> ClusterStatus:
+async def _asked_nodes(status: ClusterStatus, address: str) -> ClusterStatus:
     bus = await _connected(address)
     try:
-        nodes = await asyncio.gather(*(_asked(bus, each) for each in found.nodes))
+        nodes = await asyncio.gather(*(_asked(bus, node) for node in status.nodes))
     finally:
         await bus.close()
-    return ClusterStatus(tuple(nodes), found.free, found.waiting, found.database, found.standbys)
+    return ClusterStatus(tuple(nodes), status.free, status.waiting, status.database, status.standbys)
 
 
 async def _asked(bus: NatsBus, node: NodeStatus) -> NodeStatus:

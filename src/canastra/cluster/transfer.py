@@ -110,8 +110,8 @@ def _rows(source: sqlite3.Connection, table: Table) -> Iterator[list[Any]]:
     flags = [number for number, column in enumerate(table.columns) if isinstance(column.type, Boolean)]
     cursor = source.execute(str(select(table)))
     while found := cursor.fetchmany(AT_A_TIME):
-        for each in found:
-            row = list(each)
+        for values in found:
+            row = list(values)
             for number in flags:
                 row[number] = bool(row[number])
             if table is logs:

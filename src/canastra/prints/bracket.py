@@ -13,7 +13,7 @@ from canastra.errors import InputError
 from canastra.messages import text
 from canastra.prints.flow import Flow, Occasion
 from canastra.prints.names import PrintedSide
-from canastra.prints.paper import INK, SOFT, Box, Paper, Type
+from canastra.prints.paper import INK, SOFT, Box, Paper, TextStyle
 
 SECTION = 16
 """Sides whose matches are on one page."""
@@ -27,7 +27,7 @@ _ROUNDS = {
     32: "print_round_of_64",
 }
 """The name of a round by its number of meetings."""
-_NAME, _SCORE, _NOTE = Type(10.5), Type(10, bold=True, align="R"), Type(7, colour=SOFT)
+_NAME, _SCORE, _NOTE = TextStyle(10.5), TextStyle(10, bold=True, align="R"), TextStyle(7, colour=SOFT)
 _HEADS = 8.0
 """Millimetres for the names of the rounds."""
 
@@ -64,8 +64,8 @@ def bracket_print(
 
     Raises `InputError` unless the rounds of both halve from at most 64 sides down to the final.
     """
-    for each in (rounds, consolation) if consolation else (rounds,):
-        _check(each)
+    for half in (rounds, consolation) if consolation else (rounds,):
+        _check(half)
     title = text("print_bracket", language)
     paper = Paper(title, language, made, landscape=True)
     flow = Flow(paper, occasion, title)
@@ -95,7 +95,7 @@ def _draw(flow: Flow, rounds: Rounds, third: KnockoutTie | None, winner: str) ->
 
 
 def _check(rounds: Rounds) -> None:
-    sizes = [len(each) for each in rounds]
+    sizes = [len(ties) for ties in rounds]
     if not sizes or sizes[-1] != 1 or any(one != 2 * two for one, two in pairwise(sizes)):
         raise InputError("print_bracket_rounds", sizes=", ".join(map(str, sizes)) or "0")
     if sizes[0] * 2 > MOST_SIDES:
@@ -106,7 +106,7 @@ def _sections(rounds: Rounds) -> list[Rounds]:
     """The pages: for each section its rounds up to its winner, then the winners' ties."""
     inside = (SECTION - 1).bit_length()
     many = len(rounds[0]) * 2 // SECTION
-    found: list[Rounds] = [[_part(each, number, many) for each in rounds[:inside]] for number in range(many)]
+    found: list[Rounds] = [[_part(ties, number, many) for ties in rounds[:inside]] for number in range(many)]
     return [*found, rounds[inside:]]
 
 
@@ -142,7 +142,7 @@ class _Drawing:
             self._round(columns[place], ties, columns[place + 1])
         self._winner(columns[-1], rounds[-1][0])
 
-    def _look(self, width: float, rounds: Rounds) -> tuple[int, Type]:
+    def _look(self, width: float, rounds: Rounds) -> tuple[int, TextStyle]:
         """The form and the style of all names of the page, such that they fit the narrowest column."""
         sides = [_forms(side) for ties in rounds for tie in ties for side in tie.sides if side is not None]
         return self._paper.alike(sides, (width - 2) * 5 / 6 - 2, replace(_NAME, bold=True))
@@ -202,4 +202,4 @@ def _forms(side: PrintedSide) -> list[str]:
     return [f"{number}{label}" for label in side.forms()]
 
 
-_TITLE, _CHAMPION = Type(9, bold=True, colour=SOFT), Type(13, bold=True)
+_TITLE, _CHAMPION = TextStyle(9, bold=True, colour=SOFT), TextStyle(13, bold=True)

@@ -11,7 +11,7 @@ from math import pi, sin
 from canastra.messages import text
 from canastra.prints.flow import Occasion
 from canastra.prints.names import PrintedSide
-from canastra.prints.paper import ACCENT, INK, SOFT, Box, Paper, Type
+from canastra.prints.paper import ACCENT, INK, SOFT, Box, Paper, TextStyle
 
 _SUITS = "♠ ♥ ♦ ♣"
 _WAVES, _HEIGHT = 26, 2.2
@@ -37,10 +37,10 @@ def certificates_print(
     """The certificates as PDF, A4 across, signed by up to three."""
     paper = Paper(text("print_certificate", language), language, made, landscape=True)
     paper.numbered = False
-    for each in certificates:
+    for certificate in certificates:
         paper.add_page()
         _border(paper)
-        _words(paper, occasion, each)
+        _words(paper, occasion, certificate)
         _signatures(paper, signatures[:3])
     return paper.finish()
 
@@ -68,22 +68,22 @@ def _wave(paper: Paper, left: float, right: float, y: float) -> None:
 def _words(paper: Paper, occasion: Occasion, each: PlaceCertificate) -> None:
     language, middle = paper.language, paper.sheet.inner(30)
 
-    def line(y: float, height: float, words: str, style: Type) -> None:
+    def line(y: float, height: float, words: str, style: TextStyle) -> None:
         paper.write(Box(middle.x, y, middle.width, height), words, style.centred())
 
-    line(30, 14, text("print_certificate", language).upper(), Type(30, bold=True))
-    line(44, 9, _SUITS, Type(18))
-    line(57, 8, text("print_certificate_to", language), Type(14, colour=SOFT))
+    line(30, 14, text("print_certificate", language).upper(), TextStyle(30, bold=True))
+    line(44, 9, _SUITS, TextStyle(18))
+    line(57, 8, text("print_certificate_to", language), TextStyle(14, colour=SOFT))
     names = each.side.people or (each.side.name,)
     _people(paper, Box(middle.x, 66, middle.width, 44), names)
     if each.side.people and each.side.name:
-        line(109, 8, each.side.name, Type(14, colour=SOFT))
-    line(119, 16, each.place, Type(34, bold=True, colour=ACCENT))
+        line(109, 8, each.side.name, TextStyle(14, colour=SOFT))
+    line(119, 16, each.place, TextStyle(34, bold=True, colour=ACCENT))
     if each.category:
-        line(134, 9, each.category, Type(18, bold=True, colour=ACCENT))
+        line(134, 9, each.category, TextStyle(18, bold=True, colour=ACCENT))
     below = 144 if each.category else 137
-    line(below, 9, occasion.event, Type(18, bold=True))
-    line(below + 10, 7, " · ".join(filter(None, [occasion.phase, occasion.place])), Type(12, colour=SOFT))
+    line(below, 9, occasion.event, TextStyle(18, bold=True))
+    line(below + 10, 7, " · ".join(filter(None, [occasion.phase, occasion.place])), TextStyle(12, colour=SOFT))
 
 
 def _people(paper: Paper, box: Box, names: Sequence[str]) -> None:
@@ -91,7 +91,7 @@ def _people(paper: Paper, box: Box, names: Sequence[str]) -> None:
     top = box.y + (box.height - height * len(names)) / 2
     for place, name in enumerate(names):
         # A name on a certificate is shortened only if it could not be read otherwise.
-        style = Type(min(30, height * 1.75), bold=True, align="C", least=0.4)
+        style = TextStyle(min(30, height * 1.75), bold=True, align="C", least=0.4)
         paper.write(Box(box.x, top + place * height, box.width, height), name, style)
 
 
@@ -101,4 +101,4 @@ def _signatures(paper: Paper, names: Sequence[str]) -> None:
     box = Box(45, 168, paper.width - 90, 14)
     for place, name in zip(box.columns(*[1.0] * len(names), gap=14), names, strict=True):
         paper.rule(place.x, place.y + 6, place.x + place.width, place.y + 6, 0.3, INK)
-        paper.write(Box(place.x, place.y + 7, place.width, 5), name, Type(10, align="C", colour=SOFT))
+        paper.write(Box(place.x, place.y + 7, place.width, 5), name, TextStyle(10, align="C", colour=SOFT))

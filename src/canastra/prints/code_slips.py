@@ -10,7 +10,7 @@ from typing import Final
 from canastra.messages import text
 from canastra.prints.flow import Occasion
 from canastra.prints.names import PrintedSide
-from canastra.prints.paper import ACCENT, INK, SOFT, Box, Paper, Type
+from canastra.prints.paper import ACCENT, INK, SOFT, Box, Paper, TextStyle
 
 TABLES: Final = 8
 """Tables on a page, with their two slips beside each other."""
@@ -18,8 +18,12 @@ QR: Final = 27.0
 """Millimetres: an address of 90 characters has cells of 0.65 mm, which a phone reads from a forearm's distance."""
 SIDES: Final = ("A", "B")
 _BLANK: Final = "_" * 16
-_HEAD, _WHERE, _WHO = Type(7.5, bold=True, colour=ACCENT), Type(13, bold=True), Type(11, bold=True, colour=INK)
-_HOW, _CODE = Type(7, colour=SOFT, least=0.6), Type(9.5, bold=True)
+_HEAD, _WHERE, _WHO = (
+    TextStyle(7.5, bold=True, colour=ACCENT),
+    TextStyle(13, bold=True),
+    TextStyle(11, bold=True, colour=INK),
+)
+_HOW, _CODE = TextStyle(7, colour=SOFT, least=0.6), TextStyle(9.5, bold=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +48,12 @@ def code_slips_print(
     paper.numbered = False
     height = paper.height / TABLES
     rows: dict[str, int] = {}
-    for each in codes:
-        row = rows.setdefault(each.table, len(rows)) % TABLES
-        if not row and each.half == 0:
+    for code in codes:
+        row = rows.setdefault(code.table, len(rows)) % TABLES
+        if not row and code.half == 0:
             _add_page(paper, height)
-        slip = Box(each.half * paper.width / 2, row * height, paper.width / 2, height)
-        _draw(paper, slip.inner(8, 4), occasion, each)
+        slip = Box(code.half * paper.width / 2, row * height, paper.width / 2, height)
+        _draw(paper, slip.inner(8, 4), occasion, code)
     if not rows:
         paper.add_page()
     return paper.finish()
@@ -67,7 +71,7 @@ def _draw(paper: Paper, box: Box, occasion: Occasion, code: PrintedCode) -> None
     words = Box(box.x, box.y, box.width - (QR + 4 if placed else 0), box.height)
     address = code.url.partition("#")[0].split("://", 1)[-1]
     letters = " ".join(code.typed[at : at + 4] for at in range(0, len(code.typed), 4)).upper()
-    lines: tuple[tuple[float, str | list[str], Type], ...] = (
+    lines: tuple[tuple[float, str | list[str], TextStyle], ...] = (
         (3.6, " · ".join(filter(None, [occasion.event, occasion.phase])), _HEAD),
         (6.0, text("print_code_where", language, table=code.table, side=SIDES[code.half]), _WHERE),
         (5.4, list(code.side.labels()), _WHO),

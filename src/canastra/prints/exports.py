@@ -71,7 +71,7 @@ def to_xlsx(tables: Sequence[ExportTable], made: datetime | None = None) -> byte
 
 def _write(sheet, table, head) -> None:  # type: ignore[no-untyped-def]
     """Fill a worksheet of xlsxwriter, which has no types."""
-    rows = [tuple(_plain(each) if isinstance(each, str) else each for each in row) for row in table.rows]
+    rows = [tuple(_plain(cell) if isinstance(cell, str) else cell for cell in row) for row in table.rows]
     for column, name in enumerate(table.columns):
         sheet.write_string(0, column, _plain(name), head)
         lengths = [len(str(row[column])) for row in rows if row[column] is not None]
@@ -92,7 +92,7 @@ def _write(sheet, table, head) -> None:  # type: ignore[no-untyped-def]
 
 def _sheet_name(name: str, taken: set[str]) -> str:
     """A name as XLSX allows it: up to 31 characters, none of ``[]:*?/\\``, no apostrophe at its ends, none twice."""
-    plain = _limited("".join("-" if each in "[]:*?/\\" else each for each in _plain(name)), 31) or "1"
+    plain = _limited("".join("-" if character in "[]:*?/\\" else character for character in _plain(name)), 31) or "1"
     found, number = plain, 1
     while found.casefold() in taken or found.casefold() == "history":
         number += 1

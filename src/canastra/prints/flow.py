@@ -7,10 +7,15 @@ from dataclasses import dataclass, replace
 
 from canastra.messages import text
 from canastra.prints.names import PrintedSide
-from canastra.prints.paper import ACCENT, INK, MARGIN, SOFT, Box, Paper, Type
+from canastra.prints.paper import ACCENT, INK, MARGIN, SOFT, Box, Paper, TextStyle
 
-TITLE, SUBTITLE, HEADING, BODY = Type(21, bold=True), Type(11.5, colour=SOFT), Type(13, bold=True), Type(10.5)
-CELL, HEAD = Type(10.5), Type(8.5, bold=True, colour=SOFT)
+TITLE, SUBTITLE, HEADING, BODY = (
+    TextStyle(21, bold=True),
+    TextStyle(11.5, colour=SOFT),
+    TextStyle(13, bold=True),
+    TextStyle(10.5),
+)
+CELL, HEAD = TextStyle(10.5), TextStyle(8.5, bold=True, colour=SOFT)
 _GAP = 1.5
 """Millimetres between the edge of a column and its text."""
 
@@ -34,7 +39,7 @@ class TableColumn:
 
     title: str
     part: float
-    style: Type = CELL
+    style: TextStyle = CELL
 
 
 Cell = str | PrintedSide
@@ -102,23 +107,23 @@ class Flow:
         else:
             names = " · ".join(filter(None, [self._occasion.phase, self._occasion.event]))
             left, right = self.take(6 * self._scale).columns(2, 3, gap=4)
-            self.paper.write(left, self._title, self._scaled(Type(10.5, bold=True)))
-            self.paper.write(right, names, self._scaled(Type(9, align="R", colour=SOFT)))
+            self.paper.write(left, self._title, self._scaled(TextStyle(10.5, bold=True)))
+            self.paper.write(right, names, self._scaled(TextStyle(9, align="R", colour=SOFT)))
             self._underline(0.3)
 
     def _put_title(self) -> None:
         occasion = self._occasion
         if occasion.event:
-            self._title_line(6, occasion.event, Type(11.5, bold=True, colour=ACCENT))
+            self._title_line(6, occasion.event, TextStyle(11.5, bold=True, colour=ACCENT))
         self._title_line(9.5, self._title, TITLE)
         if subtitle := " · ".join(filter(None, [occasion.phase, occasion.place])):
             self._title_line(6, subtitle, SUBTITLE)
         self._underline(0.7)
 
-    def _title_line(self, height: float, words: str, style: Type) -> None:
+    def _title_line(self, height: float, words: str, style: TextStyle) -> None:
         self.paper.write(self.take(height * self._scale), words, self._scaled(style))
 
-    def _scaled(self, style: Type) -> Type:
+    def _scaled(self, style: TextStyle) -> TextStyle:
         return replace(style, size=style.size * self._scale)
 
     def _underline(self, width: float) -> None:
@@ -134,7 +139,7 @@ class Flow:
             self.skip(3)
         self.paper.write(self.take(HEADING.line + 1), words, HEADING)
 
-    def paragraph(self, words: str, style: Type = BODY, indent: float = 0) -> None:
+    def paragraph(self, words: str, style: TextStyle = BODY, indent: float = 0) -> None:
         """A text of any length."""
         for line in self.paper.wrapped(words, self.paper.body.width - indent, style):
             box = self.take(style.line)
@@ -227,15 +232,15 @@ class Flow:
             box = self.take(24)
             for place, name in zip(box.columns(1, 1, gap=16), names[start : start + 2], strict=False):
                 self.paper.rule(place.x, place.y + 16, place.x + place.width, place.y + 16, 0.3, INK)
-                self.paper.write(Box(place.x, place.y + 17, place.width, 5), name, Type(9, align="C", colour=SOFT))
+                self.paper.write(Box(place.x, place.y + 17, place.width, 5), name, TextStyle(9, align="C", colour=SOFT))
 
     def nothing(self) -> None:
         """Say that there is nothing to list yet."""
-        self.paragraph(text("print_nothing", self.paper.language), Type(11, colour=SOFT))
+        self.paragraph(text("print_nothing", self.paper.language), TextStyle(11, colour=SOFT))
 
 
-_NOTE = Type(8.5, colour=SOFT)
-_NAMED = Type(10.5, bold=True)
+_NOTE = TextStyle(8.5, colour=SOFT)
+_NAMED = TextStyle(10.5, bold=True)
 _HEAD = 6.5
 _RUNNING = 11.0
 """The height of the small title on further pages."""

@@ -9,10 +9,10 @@ from datetime import datetime
 from canastra.messages import text
 from canastra.prints.flow import Flow, Occasion, TableColumn, TableRow
 from canastra.prints.names import PrintedSide
-from canastra.prints.paper import SOFT, Paper, Type
+from canastra.prints.paper import SOFT, Paper, TextStyle
 from canastra.prints.standings import NO_RANKINGS, PlacedSide, Rankings, add_rankings, add_standings
 
-_LABEL, _BODY = Type(10, bold=True), Type(10)
+_LABEL, _BODY = TextStyle(10, bold=True), TextStyle(10)
 _TO_BEGIN = 100.0
 """More than a third of a page, in millimetres: with this height left, results begin below their heading."""
 _TO_RANK = 40.0
@@ -130,7 +130,7 @@ def minutes_print(occasion: Occasion, minutes: Minutes, language: str, made: dat
             flow.paragraph(minutes.ratification)
         flow.signatures(minutes.signatures)
     if minutes.digest:
-        flow.paragraph(text("print_minutes_digest", language, digest=minutes.digest), Type(8))
+        flow.paragraph(text("print_minutes_digest", language, digest=minutes.digest), TextStyle(8))
     return flow.paper.finish()
 
 
@@ -147,17 +147,17 @@ def _regulations(flow: Flow, minutes: Minutes) -> None:
         flow.nothing()
     for subject, decided in minutes.regulations:
         _entry(flow, subject, decided)
-    for each in minutes.changes:
-        _entry(flow, each.heading, each.words)
+    for change in minutes.changes:
+        _entry(flow, change.heading, change.words)
 
 
 def _acts(flow: Flow, part: str, acts: Sequence[MinutedAct]) -> None:
     language = flow.paper.language
     flow.heading(text(f"print_minutes_{part}", language), below=14)
     if not acts:
-        flow.paragraph(text("print_minutes_none", language), Type(10, colour=SOFT))
-    for each in acts:
-        _entry(flow, each.heading, each.words)
+        flow.paragraph(text("print_minutes_none", language), TextStyle(10, colour=SOFT))
+    for act in acts:
+        _entry(flow, act.heading, act.words)
 
 
 def _entry(flow: Flow, label: str, words: str) -> None:
@@ -178,15 +178,15 @@ def _sides(flow: Flow, sides: Sequence[MinutedSide]) -> None:
     if not sides:
         flow.nothing()
         return
-    told = [name for name in ("delegation", "category") if any(getattr(each, name) for each in sides)]
-    columns = [TableColumn(text("print_number", language), 1, Type(10, align="R")), TableColumn(flow.side, 9)]
-    columns += [TableColumn(text(f"print_{name}", language), 3, Type(10)) for name in told]
+    told = [name for name in ("delegation", "category") if any(getattr(side, name) for side in sides)]
+    columns = [TableColumn(text("print_number", language), 1, TextStyle(10, align="R")), TableColumn(flow.side, 9)]
+    columns += [TableColumn(text(f"print_{name}", language), 3, TextStyle(10)) for name in told]
     rows = [
         TableRow(
-            (str(each.side.number or place), each.side, *(getattr(each, name) for name in told)),
-            each.note,
+            (str(side.side.number or place), side.side, *(getattr(side, name) for name in told)),
+            side.note,
         )
-        for place, each in enumerate(sides, 1)
+        for place, side in enumerate(sides, 1)
     ]
     flow.table(columns, rows, height=6)
 
@@ -197,16 +197,22 @@ def _rounds(flow: Flow, rounds: Sequence[MinutedRound]) -> None:
     if not rounds:
         flow.nothing()
     columns = [
-        TableColumn(text("print_table", language), 1.2, Type(10, align="C")),
-        TableColumn(flow.side, 5, Type(10, align="R")),
-        TableColumn("", 1.5, Type(10, bold=True, align="R")),
-        TableColumn("", 0.9, Type(9, align="C")),
-        TableColumn("", 1.5, Type(10, bold=True)),
-        TableColumn(flow.side, 5, Type(10)),
+        TableColumn(text("print_table", language), 1.2, TextStyle(10, align="C")),
+        TableColumn(flow.side, 5, TextStyle(10, align="R")),
+        TableColumn("", 1.5, TextStyle(10, bold=True, align="R")),
+        TableColumn("", 0.9, TextStyle(9, align="C")),
+        TableColumn("", 1.5, TextStyle(10, bold=True)),
+        TableColumn(flow.side, 5, TextStyle(10)),
     ]
-    sides = [side for each in rounds for one in each.results for side in one.sides if side is not None]
-    for each in rounds:
-        flow.table(columns, [_result(one, language) for one in each.results], height=6, title=each.name, sides=sides)
+    sides = [side for played_round in rounds for one in played_round.results for side in one.sides if side is not None]
+    for played_round in rounds:
+        flow.table(
+            columns,
+            [_result(one, language) for one in played_round.results],
+            height=6,
+            title=played_round.name,
+            sides=sides,
+        )
 
 
 def _result(result: MinutedResult, language: str) -> TableRow:
@@ -219,8 +225,8 @@ def _rulings(flow: Flow, rulings: Sequence[MinutedRuling]) -> None:
     language = flow.paper.language
     flow.heading(text("print_minutes_rulings", language), below=14)
     if not rulings:
-        flow.paragraph(text("print_minutes_none", language), Type(10, colour=SOFT))
-    for each in rulings:
-        heading = " · ".join(filter(None, [each.time, each.subject]))
-        ground = " · ".join(filter(None, [each.article, each.referee]))
-        _entry(flow, heading, "\n".join(filter(None, [each.ruling, each.reason, ground])))
+        flow.paragraph(text("print_minutes_none", language), TextStyle(10, colour=SOFT))
+    for ruling in rulings:
+        heading = " · ".join(filter(None, [ruling.time, ruling.subject]))
+        ground = " · ".join(filter(None, [ruling.article, ruling.referee]))
+        _entry(flow, heading, "\n".join(filter(None, [ruling.ruling, ruling.reason, ground])))

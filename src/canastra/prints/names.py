@@ -32,13 +32,13 @@ class PrintedSide:
 
     def label(self, level: int = 0) -> str:
         """The side in one line; at higher levels the names of its people are shorter (`shortened`)."""
-        people = " / ".join(shortened(each, level) for each in self.people)
+        people = " / ".join(shortened(person, level) for person in self.people)
         if not self.name:
             return people
-        if self.people and all(each in self.name for each in self.people):
+        if self.people and all(person in self.name for person in self.people):
             name = self.name
-            for each in sorted(self.people, key=len, reverse=True):
-                name = name.replace(each, shortened(each, level))
+            for person in sorted(self.people, key=len, reverse=True):
+                name = name.replace(person, shortened(person, level))
             return name
         return f"{self.name} ({people})" if people and level == 0 else self.name
 

@@ -12,10 +12,15 @@ from unicodedata import normalize
 from canastra.messages import text
 from canastra.prints.flow import Flow, Occasion
 from canastra.prints.names import LEVELS, PrintedSide, person_forms, shortened
-from canastra.prints.paper import SOFT, Box, Paper, Type
+from canastra.prints.paper import SOFT, Box, Paper, TextStyle
 
-_NUMBER, _SIDE, _PERSON, _SMALL = Type(38, bold=True, align="C"), Type(22, bold=True), Type(22), Type(13, colour=SOFT)
-_LETTER, _WHERE = Type(15, bold=True, colour=SOFT), Type(26, bold=True, align="R")
+_NUMBER, _SIDE, _PERSON, _SMALL = (
+    TextStyle(38, bold=True, align="C"),
+    TextStyle(22, bold=True),
+    TextStyle(22),
+    TextStyle(13, colour=SOFT),
+)
+_LETTER, _WHERE = TextStyle(15, bold=True, colour=SOFT), TextStyle(26, bold=True, align="R")
 _LETTERS = str.maketrans("łøđħı", "lodhi")
 """Letters that don't decompose to a base letter with an accent, and are sorted as if they did."""
 _ROW, _NAME = 25.0, 12.6
@@ -39,7 +44,7 @@ def pairings_by_table(
     title = text("print_by_table", language)
     flow = Flow(Paper(title, language, made), occasion, title, wall=True)
     width = flow.paper.body.width - _NAMES
-    level, style = flow.paper.alike((side.forms() for each in tables for side in each.sides), width, _SIDE)
+    level, style = flow.paper.alike((side.forms() for table in tables for side in table.sides), width, _SIDE)
     for seating in tables:
         _table(flow, seating, level, style)
     if not tables:
@@ -47,7 +52,7 @@ def pairings_by_table(
     return flow.paper.finish()
 
 
-def _table(flow: Flow, seating: TableSeating, level: int, style: Type) -> None:
+def _table(flow: Flow, seating: TableSeating, level: int, style: TextStyle) -> None:
     paper, box = flow.paper, flow.take(_ROW)
     paper.rule(box.x, box.y + box.height, box.x + box.width, box.y + box.height)
     left = Box(box.x, box.y + 2, 28, _ROW - 4)
@@ -59,7 +64,7 @@ def _table(flow: Flow, seating: TableSeating, level: int, style: Type) -> None:
     for place, side in enumerate(seating.sides):
         line = Box(right.x, right.y + place * height, right.width, height)
         if side.number is not None:
-            paper.write(Box(line.x, line.y, 13, height), str(side.number), Type(16, align="R", colour=SOFT))
+            paper.write(Box(line.x, line.y, 13, height), str(side.number), TextStyle(16, align="R", colour=SOFT))
         paper.write(Box(line.x + 16, line.y, line.width - 16, height), side.labels(level), style)
 
 
@@ -92,7 +97,7 @@ def pairings_by_name(
     return flow.paper.finish()
 
 
-def _look(paper: Paper, names: Sequence[str], beside: bool) -> tuple[int, Type]:
+def _look(paper: Paper, names: Sequence[str], beside: bool) -> tuple[int, TextStyle]:
     """The form and the size of all names; narrower if partners stand beside them."""
     who, _ = Box(0, 0, paper.body.width - 10, _NAME).columns(5.2, 1)
     width = who.columns(3, 2, gap=4)[0].width if beside else who.width
@@ -100,11 +105,11 @@ def _look(paper: Paper, names: Sequence[str], beside: bool) -> tuple[int, Type]:
 
 
 def _person(
-    paper: Paper, box: Box, name: str, seating: TableSeating, side: PrintedSide, look: tuple[int, Type]
+    paper: Paper, box: Box, name: str, seating: TableSeating, side: PrintedSide, look: tuple[int, TextStyle]
 ) -> None:
     who, where = box.columns(5.2, 1)
     paper.rule(box.x, box.y + box.height, box.x + box.width, box.y + box.height)
-    partners = [each for each in side.people if each != name]
+    partners = [person for person in side.people if person != name]
     if partners:
         who, with_whom = who.columns(3, 2, gap=4)
         paper.write(with_whom, PrintedSide(people=tuple(partners)).labels(), _SMALL)
@@ -118,5 +123,5 @@ def collated(name: str) -> str:
     >>> sorted(["Óscar", "Łucja", "Zélia", "Lúcia"], key=collated)
     ['Lúcia', 'Łucja', 'Óscar', 'Zélia']
     """
-    plain = "".join(each for each in normalize("NFKD", name) if not 0x300 <= ord(each) <= 0x36F)
+    plain = "".join(character for character in normalize("NFKD", name) if not 0x300 <= ord(character) <= 0x36F)
     return plain.casefold().translate(_LETTERS)

@@ -57,7 +57,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
+class TextStyle:
     """The style of a text: size in points, weight, side of its box (``L``, ``C`` or ``R``), colour."""
 
     size: float
@@ -72,11 +72,11 @@ class Type:
         """Millimetres from one line to the next."""
         return self.size * POINT * 1.32
 
-    def right(self) -> Type:
+    def right(self) -> TextStyle:
         """The same style on the right side of its box."""
         return replace(self, align="R")
 
-    def centred(self) -> Type:
+    def centred(self) -> TextStyle:
         """The same style in the middle of its box."""
         return replace(self, align="C")
 
@@ -123,7 +123,7 @@ class Paper:
         """The words as they are drawn, see `canastra.prints.names.clean_words`."""
         return clean_words(words, self._drawable.__contains__, MISSING)
 
-    def measure(self, words: str, style: Type) -> float:
+    def measure(self, words: str, style: TextStyle) -> float:
         """The width of printable words in millimetres."""
         key = words, style.bold
         if key not in self._widths:
@@ -131,14 +131,14 @@ class Paper:
             self._widths[key] = self._pdf.get_string_width(words)
         return self._widths[key] * style.size / _MEASURED
 
-    def write(self, box: Box, words: str | Iterable[str], style: Type) -> None:
+    def write(self, box: Box, words: str | Iterable[str], style: TextStyle) -> None:
         """Draw one line in the middle of a box's height: the first of several forms that fits."""
-        forms = [self.printable(each) for each in ([words] if isinstance(words, str) else words)]
+        forms = [self.printable(form) for form in ([words] if isinstance(words, str) else words)]
         shown, style = self._fitted([form for form in forms if form] or [""], box.width, style)
         if shown:
             self._draw(lambda: self._put(box, shown, style))
 
-    def alike(self, cells: Iterable[Sequence[str]], width: float, style: Type) -> tuple[int, Type]:
+    def alike(self, cells: Iterable[Sequence[str]], width: float, style: TextStyle) -> tuple[int, TextStyle]:
         """The form, counted from 0, and the style in which all cells of a column fit.
 
         Each cell has the same number of forms, the longest first. A cell that fits in no form is ignored.
@@ -146,7 +146,7 @@ class Paper:
         by_form = list(zip(*([self.printable(form) for form in forms] for forms in cells), strict=True))
         widths = [[self.measure(words, style) for words in form] for form in by_form]
         shortest = [min(column) for column in zip(*widths, strict=True)]
-        kept = [place for place, each in enumerate(shortest) if each * style.least <= width]
+        kept = [place for place, length in enumerate(shortest) if length * style.least <= width]
         for form, column in enumerate(widths):
             widest, last = max((column[place] for place in kept), default=0.0), form == len(widths) - 1
             least = style.least if form >= len(widths) - 2 else max(style.least, _PREFERRED)
@@ -155,14 +155,14 @@ class Paper:
                 return form, replace(style, size=style.size * scale)
         return 0, style
 
-    def wrapped(self, words: str, width: float, style: Type) -> list[str]:
+    def wrapped(self, words: str, width: float, style: TextStyle) -> list[str]:
         """The lines of a text; each is narrower than `width`."""
         lines: list[str] = []
         for paragraph in words.splitlines() or [""]:
             lines += self._lines(self.printable(paragraph).split(), width, style)
         return lines
 
-    def write_lines(self, box: Box, lines: Iterable[str], style: Type) -> None:
+    def write_lines(self, box: Box, lines: Iterable[str], style: TextStyle) -> None:
         """Draw lines below each other from the top of a box."""
         for place, line in enumerate(lines):
             self.write(Box(box.x, box.y + place * style.line, box.width, style.line), line, style)
@@ -238,14 +238,14 @@ class Paper:
         box = Box(MARGIN, self.height - MARGIN, self.width - 2 * MARGIN, 4)
         left, right = box.columns(3, 1, gap=4)
         if self.footer:
-            style = Type(8, colour=SOFT)
+            style = TextStyle(8, colour=SOFT)
             shown, style = self._fitted([self.printable(self.footer)], left.width, style)
             self._put(left, shown, style)
         if self.numbered and len(self._pages) > 1:
             words = text("print_page_number", self.language, page=number, pages=len(self._pages))
-            self._put(right, words, Type(9, bold=True, align="R"))
+            self._put(right, words, TextStyle(9, bold=True, align="R"))
 
-    def _put(self, box: Box, words: str, style: Type) -> None:
+    def _put(self, box: Box, words: str, style: TextStyle) -> None:
         size = style.size * POINT
         width = self.measure(words, style)
         free = {"L": 0.0, "C": 0.5, "R": 1.0}[style.align] * (box.width - width)
@@ -255,7 +255,7 @@ class Paper:
         self._pdf.set_xy(box.x + free, baseline - 0.3 * size)  # where fpdf2 draws the baseline of a line of height 0
         self._pdf.cell(width, 0, words, new_x=XPos.RIGHT, new_y=YPos.TOP)
 
-    def _fitted(self, forms: list[str], width: float, style: Type) -> tuple[str, Type]:
+    def _fitted(self, forms: list[str], width: float, style: TextStyle) -> tuple[str, TextStyle]:
         """The longest form that fits, smaller or shortened if necessary."""
         for form in forms:
             wide, least = self.measure(form, style), style.least if form in forms[-2:] else max(style.least, _PREFERRED)
@@ -266,7 +266,7 @@ class Paper:
         small = replace(style, size=style.size * style.least)
         return ellipsized(forms[-1], lambda part: self.measure(part, small) <= width), small
 
-    def _lines(self, words: list[str], width: float, style: Type) -> list[str]:
+    def _lines(self, words: list[str], width: float, style: TextStyle) -> list[str]:
         lines = [""]
         for word in words:
             joined = f"{lines[-1]} {word}".strip()

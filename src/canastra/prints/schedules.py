@@ -10,10 +10,10 @@ from canastra.messages import text
 from canastra.prints.flow import Flow, Occasion, TableColumn, TableRow
 from canastra.prints.names import LEVELS, PrintedSide
 from canastra.prints.pairings import TableSeating
-from canastra.prints.paper import ACCENT, INK, RULE, SOFT, Box, Paper, Type
+from canastra.prints.paper import ACCENT, INK, RULE, SOFT, Box, Paper, TextStyle
 
-_NUMBER, _SIDE = Type(11, bold=True, align="R"), Type(11)
-_ROUND, _TABLE = Type(11, colour=SOFT), Type(11, bold=True, align="C")
+_NUMBER, _SIDE = TextStyle(11, bold=True, align="R"), TextStyle(11)
+_ROUND, _TABLE = TextStyle(11, colour=SOFT), TextStyle(11, bold=True, align="C")
 _EDGE, _HEAD, _LINE = 9.0, 19.0, 6.2
 """Millimetres of a card: the margin, the space above the table, a line of the table."""
 
@@ -59,14 +59,14 @@ def schedule_print(
     """The schedule as PDF: each group as a table; without groups each round."""
     title = text("print_schedule", language)
     flow = Flow(Paper(title, language, made), occasion, title)
-    sides = [side for each in schedules for one in each.rounds for table in one.tables for side in table.sides]
+    sides = [side for schedule in schedules for one in schedule.rounds for table in one.tables for side in table.sides]
     if len(schedules) > 1:
         heads = [TableColumn(text("print_round_head", language), 1.6, _ROUND), *_columns(flow)]
-        for each in schedules:
-            rows = [row for one in each.rounds for row in _rows(one, language, named=True)]
-            flow.table(heads, rows, height=6.4, title=each.name, sides=sides)
-    for each in schedules if len(schedules) == 1 else ():
-        for one in each.rounds:
+        for schedule in schedules:
+            rows = [row for one in schedule.rounds for row in _rows(one, language, named=True)]
+            flow.table(heads, rows, height=6.4, title=schedule.name, sides=sides)
+    for schedule in schedules if len(schedules) == 1 else ():
+        for one in schedule.rounds:
             flow.table(_columns(flow), _rows(one, language, named=False), height=6.4, title=one.name, sides=sides)
     if not sides:
         flow.nothing()
@@ -120,28 +120,28 @@ def guide_cards_print(
 
 def _card(paper: Paper, box: Box, occasion: Occasion, card: GuideCard, line: float) -> None:
     names = " · ".join(filter(None, [occasion.event, occasion.phase, occasion.place]))
-    paper.write(Box(box.x, box.y, box.width, 4.5), names, Type(8.5, bold=True, colour=ACCENT))
+    paper.write(Box(box.x, box.y, box.width, 4.5), names, TextStyle(8.5, bold=True, colour=ACCENT))
     number = _numbered(card.side)
-    paper.write(Box(box.x, box.y + 5, 12, 8), number, Type(18, bold=True))
+    paper.write(Box(box.x, box.y + 5, 12, 8), number, TextStyle(18, bold=True))
     name = Box(box.x + (13 if number else 0), box.y + 5, box.width - (13 if number else 0), 8)
-    paper.write(name, card.side.labels(), Type(13, bold=True))
-    partnered = any(each.partner is not None for each in card.lines)
+    paper.write(name, card.side.labels(), TextStyle(13, bold=True))
+    partnered = any(line.partner is not None for line in card.lines)
     parts = (1.1, 1.0, 0.9, *((3.2,) if partnered else ()), 5.0)
     heads = ("round_head", "table", "letter", *(("partner",) if partnered else ()), "opponent")
     at = Box(box.x, box.y + _HEAD - _EDGE / 2, box.width, line)
     for cell, head in zip(at.columns(*parts, gap=1.5), heads, strict=True):
-        paper.write(cell, text(f"print_{head}", paper.language), Type(7.5, bold=True, colour=SOFT))
+        paper.write(cell, text(f"print_{head}", paper.language), TextStyle(7.5, bold=True, colour=SOFT))
     paper.rule(at.x, at.y + line, at.x + at.width, at.y + line, 0.4, INK)
     width = at.columns(*parts, gap=1.5)[-1].width
-    level, style = paper.alike((_opponent(each, paper.language) for each in card.lines), width, Type(10))
-    for place, each in enumerate(card.lines, 1):
+    level, style = paper.alike((_opponent(line, paper.language) for line in card.lines), width, TextStyle(10))
+    for place, entry in enumerate(card.lines, 1):
         cells = Box(at.x, at.y + place * line, at.width, line).columns(*parts, gap=1.5)
-        paper.write(cells[0], each.round, Type(10))
-        paper.write(cells[1], each.table or "–", Type(12, bold=True))
-        paper.write(cells[2], each.letter, Type(10))
-        if each.partner is not None:
-            paper.write(cells[3], each.partner.labels(), Type(10))
-        paper.write(cells[-1], _opponent(each, paper.language)[level:], style)
+        paper.write(cells[0], entry.round, TextStyle(10))
+        paper.write(cells[1], entry.table or "–", TextStyle(12, bold=True))
+        paper.write(cells[2], entry.letter, TextStyle(10))
+        if entry.partner is not None:
+            paper.write(cells[3], entry.partner.labels(), TextStyle(10))
+        paper.write(cells[-1], _opponent(entry, paper.language)[level:], style)
         paper.rule(at.x, cells[0].y + line, at.x + at.width, cells[0].y + line, 0.2, RULE)
 
 

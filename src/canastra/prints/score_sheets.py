@@ -9,7 +9,7 @@ from datetime import datetime
 from canastra.messages import text
 from canastra.prints.flow import Occasion
 from canastra.prints.names import LEVELS, PrintedSide, person_forms
-from canastra.prints.paper import ACCENT, INK, RULE, SOFT, TINT, Box, Paper, Type
+from canastra.prints.paper import ACCENT, INK, RULE, SOFT, TINT, Box, Paper, TextStyle
 
 DEALS = 8
 """Deals on one sheet; a longer match goes on another."""
@@ -19,9 +19,9 @@ LABELS = 46.0
 _TOP, _FOOT, _QR = 31.5, 15.0, 24.0
 _HIGHEST = 7.5
 _ADDRESS = 4.5
-_SHRUNK, _TWO_LINES = 0.85, Type(6.4)
-_LABEL, _SMALL, _FIGURE = Type(8.5), Type(7.5, colour=SOFT), Type(9.5, align="C", least=0.6)
-_TOTAL, _LETTER = Type(9.5, bold=True, align="C", least=0.6), Type(8, bold=True, align="C", colour=SOFT)
+_SHRUNK, _TWO_LINES = 0.85, TextStyle(6.4)
+_LABEL, _SMALL, _FIGURE = TextStyle(8.5), TextStyle(7.5, colour=SOFT), TextStyle(9.5, align="C", least=0.6)
+_TOTAL, _LETTER = TextStyle(9.5, bold=True, align="C", least=0.6), TextStyle(8, bold=True, align="C", colour=SOFT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,49 +115,49 @@ class _Half:
     def _address(self, box: Box) -> None:
         """Write the QR code's address, for typing."""
         address = self._sheet.url.split("://", 1)[-1]
-        self._paper.write(box, text("print_typed", self._paper.language, address=address), Type(9))
+        self._paper.write(box, text("print_typed", self._paper.language, address=address), TextStyle(9))
 
     def _notes(self, box: Box) -> None:
         """The minimum and the remarks, in one line."""
         notes = list(self._sheet.remarks)
         if self._sheet.minimum_note:
             notes.insert(0, text("print_minimum_note", self._paper.language, note=self._sheet.minimum_note))
-        self._paper.write(box, " · ".join(notes), Type(7, colour=SOFT))
+        self._paper.write(box, " · ".join(notes), TextStyle(7, colour=SOFT))
 
     def _head(self, box: Box) -> None:
         sheet, occasion, paper = self._sheet, self._occasion, self._paper
         left, right = box.columns(4.2, 1, gap=3)
         title_box, length = Box(box.x, box.y + 4.5, box.width, 6.5).columns(3, 2, gap=3)
         names = " · ".join(filter(None, [occasion.event, occasion.phase, occasion.place]))
-        paper.write(Box(left.x, left.y, left.width, 4.5), names, Type(9, bold=True, colour=ACCENT))
+        paper.write(Box(left.x, left.y, left.width, 4.5), names, TextStyle(9, bold=True, colour=ACCENT))
         title = " · ".join([text("print_score_sheet", paper.language), sheet.rulebook])
-        paper.write(title_box, title, Type(13, bold=True))
+        paper.write(title_box, title, TextStyle(13, bold=True))
         words = sheet.target
         if self._first:
             words = text("print_continued", paper.language, deal=self._first + 1)
-        paper.write(Box(length.x, length.y + 2, length.width, 4.5), words, Type(9.5, bold=True, align="R"))
+        paper.write(Box(length.x, length.y + 2, length.width, 4.5), words, TextStyle(9.5, bold=True, align="R"))
         table = f"{text('print_table', paper.language)} {sheet.table}" if sheet.table else ""
-        paper.write(Box(right.x, right.y - 0.5, right.width, 7), table, Type(15, bold=True, align="R"))
+        paper.write(Box(right.x, right.y - 0.5, right.width, 7), table, TextStyle(15, bold=True, align="R"))
         self._level, self._style = paper.alike(
-            [side.forms() for side in sheet.sides], box.width - 19, Type(13, bold=True)
+            [side.forms() for side in sheet.sides], box.width - 19, TextStyle(13, bold=True)
         )
         for place, side in enumerate(sheet.sides):
             self._name(Box(box.x, box.y + 12 + place * 8.6, box.width, 8), _SIDES[place], side)
 
     def _name(self, box: Box, letter: str, side: PrintedSide) -> None:
         paper = self._paper
-        paper.write(Box(box.x, box.y, 7, box.height), letter, Type(15, bold=True))
+        paper.write(Box(box.x, box.y, 7, box.height), letter, TextStyle(15, bold=True))
         rest = Box(box.x + 8, box.y, box.width - 8, box.height)
         paper.rule(rest.x, rest.y + 7, rest.x + rest.width, rest.y + 7)
         if side.number is not None:
-            paper.write(Box(rest.x, rest.y, 9, rest.height), str(side.number), Type(13, align="R", colour=SOFT))
+            paper.write(Box(rest.x, rest.y, 9, rest.height), str(side.number), TextStyle(13, align="R", colour=SOFT))
             rest = Box(rest.x + 11, rest.y, rest.width - 11, rest.height)
         paper.write(rest, side.labels(self._level), self._style)
 
     def _code(self, box: Box) -> None:
         self._paper.code(box, self._sheet.url)
         words = text("print_scan", self._paper.language)
-        self._paper.write(Box(box.x - 2, box.y + box.height + 3, box.width + 4, 3.5), words, Type(7, align="C"))
+        self._paper.write(Box(box.x - 2, box.y + box.height + 3, box.width + 4, 3.5), words, TextStyle(7, align="C"))
 
     def _grid(self, box: Box) -> float:
         """Draw the table. Returns its lower end."""
@@ -173,7 +173,7 @@ class _Half:
         for deal in range(DEALS):
             self._deal([Box(row.x + LABELS + deal * width, row.y, width, height) for row in at], deal)
         bottom = at[-1].y + height
-        for y in [each.y for each in at] + [bottom]:
+        for y in [box.y for box in at] + [bottom]:
             self._paper.rule(box.x, y, box.x + box.width, y)
         for deal in range(DEALS + 1):
             x = box.x + LABELS + deal * width
@@ -181,8 +181,8 @@ class _Half:
             if deal < DEALS:
                 self._paper.rule(x + width / 2, at[1].y + height, x + width / 2, bottom)
         self._paper.frame(Box(box.x, box.y, box.width, bottom - box.y), 0.45, INK)
-        for each in (at[-2], Box(box.x, at[1].y + height, 0, 0)):
-            self._paper.rule(box.x, each.y, box.x + box.width, each.y, 0.45, INK)
+        for corner in (at[-2], Box(box.x, at[1].y + height, 0, 0)):
+            self._paper.rule(box.x, corner.y, box.x + box.width, corner.y, 0.45, INK)
         return bottom
 
     def _shade(self, rows: Sequence[Box]) -> None:
@@ -211,7 +211,7 @@ class _Half:
         if self._first or any(self._sheet.brought):
             self._brought(rows[-1])
 
-    def _label(self, box: Box, words: str, style: Type) -> None:
+    def _label(self, box: Box, words: str, style: TextStyle) -> None:
         """Write the name of a line, in two small lines if it is long."""
         lines = self._paper.wrapped(words, box.width, _TWO_LINES)
         fits = self._paper.measure(self._paper.printable(words), style) * _SHRUNK <= box.width
@@ -226,12 +226,12 @@ class _Half:
         before = self._sheet.deals[self._first - 1].running if self._first else self._sheet.brought
         words = text("print_brought", self._paper.language, a=before[0] or "0", b=before[1] or "0")
         cell = Box(row.x + 20, row.y, LABELS - 21, row.height)
-        self._paper.write(cell, words, Type(7, align="R", colour=SOFT))
+        self._paper.write(cell, words, TextStyle(7, align="R", colour=SOFT))
 
     def _deal(self, rows: Sequence[Box], number: int) -> None:
         paper, deal = self._paper, self._deals[number] if number < len(self._deals) else PrintedDeal()
-        paper.write(rows[0], str(self._first + number + 1), Type(10, bold=True, align="C"))
-        paper.write(rows[1].inner(0.7), person_forms(deal.dealer, LEVELS), Type(8, align="C", least=0.8))
+        paper.write(rows[0], str(self._first + number + 1), TextStyle(10, bold=True, align="C"))
+        paper.write(rows[1].inner(0.7), person_forms(deal.dealer, LEVELS), TextStyle(8, align="C", least=0.8))
         minimums = [deal.minimums] if self._sheet.minimum_note else []
         blank = [("", "")] * len(self._sheet.lines)
         cells = [*minimums, *(deal.cells or blank), deal.totals, deal.running]
@@ -250,4 +250,4 @@ class _Half:
         for place, letter in zip(box.columns(1, 1, gap=10), _SIDES, strict=True):
             self._paper.rule(place.x, place.y + 7.5, place.x + place.width, place.y + 7.5, 0.3, RULE)
             words = text("print_signature", language, side=letter)
-            self._paper.write(Box(place.x, place.y + 7.8, place.width, 3.5), words, Type(7.5, colour=SOFT))
+            self._paper.write(Box(place.x, place.y + 7.8, place.width, 3.5), words, TextStyle(7.5, colour=SOFT))

@@ -9,10 +9,10 @@ from datetime import datetime
 from canastra.messages import text
 from canastra.prints.flow import Cell, Flow, Occasion, TableColumn, TableRow
 from canastra.prints.names import PrintedSide
-from canastra.prints.paper import Paper, Type
+from canastra.prints.paper import Paper, TextStyle
 
-_PLACE, _NAME, _FIGURE = Type(14, bold=True, align="C"), Type(12, bold=True), Type(11.5, align="R")
-_SCHEDULE = Type(9)
+_PLACE, _NAME, _FIGURE = TextStyle(14, bold=True, align="C"), TextStyle(12, bold=True), TextStyle(11.5, align="R")
+_SCHEDULE = TextStyle(9)
 _WALL = 1.2
 """The scale of standings for a wall."""
 WIDEST_GROUP = 10
@@ -127,14 +127,14 @@ def add_standings(flow: Flow, columns: Sequence[str], sides: Sequence[PlacedSide
     heads = [
         TableColumn(text("print_place", language), 1.4, place),
         TableColumn(flow.side, 8.6, name),
-        *(TableColumn(each, _figures_part(each, number, sides), figure) for number, each in enumerate(columns)),
+        *(TableColumn(column, _figures_part(column, number, sides), figure) for number, column in enumerate(columns)),
     ]
-    rows = [TableRow((_marked(each), each.side, *each.figures), each.reason) for each in sides]
+    rows = [TableRow((_marked(side), side.side, *side.figures), side.reason) for side in sides]
     if not rows:
         flow.nothing()
         return
-    if any(each.goes_on for each in sides):  # The note stands above: below, it could be alone on a page.
-        flow.paragraph(text("print_goes_on", language), Type(9))
+    if any(side.goes_on for side in sides):  # The note stands above: below, it could be alone on a page.
+        flow.paragraph(text("print_goes_on", language), TextStyle(9))
     flow.table(heads, rows, height=9 * scale)
 
 
@@ -145,24 +145,24 @@ def add_rankings(flow: Flow, rankings: Rankings, scale: float = 1) -> None:
     if rankings.categories:
         flow.heading(text("standings_by_category", language), below=40)
         flow.skip(1.5)
-    everybody = [side.side for each in rankings.categories for side in each.sides]
-    for each in rankings.categories:
+    everybody = [side.side for category in rankings.categories for side in category.sides]
+    for category in rankings.categories:
         heads = [
             TableColumn(text("print_place", language), 1.4, place),
             TableColumn(flow.side, 8.6, name),
             TableColumn(text("print_overall", language), 1.8, figure),
         ]
-        rows = [TableRow((side.place, side.side, *side.figures)) for side in each.sides]
-        flow.table(heads, rows, height=8 * scale, title=each.name, sides=everybody)
+        rows = [TableRow((side.place, side.side, *side.figures)) for side in category.sides]
+        flow.table(heads, rows, height=8 * scale, title=category.name, sides=everybody)
     if rankings.clubs:
         flow.heading(text("standings_of_clubs", language), below=40)
-        flow.paragraph(rankings.how, Type(9))
+        flow.paragraph(rankings.how, TextStyle(9))
         heads = [
             TableColumn(text("print_place", language), 1.4, place),
             TableColumn(text("print_club", language), 8.6, name),
             TableColumn(rankings.total, 1.8, figure),
         ]
-        clubs = [TableRow((each.place, each.name, each.total), each.counted) for each in rankings.clubs]
+        clubs = [TableRow((club.place, club.name, club.total), club.counted) for club in rankings.clubs]
         flow.table(heads, clubs, height=9 * scale)
 
 
@@ -184,12 +184,12 @@ def groups_print(
     paper = Paper(title, language, made, landscape=True)
     flow = Flow(paper, occasion, title)
     if any(side.goes_on for group in groups for side in group.sides):
-        flow.paragraph(text("print_goes_on", language), Type(9))
+        flow.paragraph(text("print_goes_on", language), TextStyle(9))
     for group in groups:
         row = 12.8 if any(side.reason for side in group.sides) else 8
         whole = row * len(group.sides) + 9.5 + _SCHEDULE.line * (len(group.schedule) + 0.35)
         flow.heading(group.name, below=whole if len(group.sides) <= WIDEST_GROUP else 30)
-        _group(flow, group, [side.side for each in groups for side in each.sides])
+        _group(flow, group, [side.side for group in groups for side in group.sides])
         if group.schedule:
             flow.paragraph("\n".join(group.schedule), _SCHEDULE)
     if not groups:
@@ -201,14 +201,14 @@ def _group(flow: Flow, group: PrintedGroup, sides: Sequence[PrintedSide]) -> Non
     language = flow.paper.language
     crossed = bool(group.results) and len(group.sides) <= WIDEST_GROUP
     numbers = [str(side.side.number or place) for place, side in enumerate(group.sides, 1)]
-    meetings = [TableColumn(number, 1.9, Type(10, align="C")) for number in numbers]
+    meetings = [TableColumn(number, 1.9, TextStyle(10, align="C")) for number in numbers]
     heads = [
-        TableColumn(text("print_number", language), 0.8, Type(10, bold=True, align="R")),
+        TableColumn(text("print_number", language), 0.8, TextStyle(10, bold=True, align="R")),
         TableColumn(flow.side, 6, _NAME),
         *(meetings if crossed else ()),
         *(
-            TableColumn(each, _figures_part(each, number, group.sides), _FIGURE)
-            for number, each in enumerate(group.columns)
+            TableColumn(column, _figures_part(column, number, group.sides), _FIGURE)
+            for number, column in enumerate(group.columns)
         ),
         TableColumn(text("print_place", language), 1.3, _PLACE),
     ]

@@ -44,13 +44,13 @@ def count_warnings(form: Form, sides: Both, known: tuple[bool, bool] = (True, Tr
         yield from (_unmet(demand, side) for side in (0, 1) if known[side] and _is_unmet(form, demand, sides, side))
 
 
-def _over(form: Form, limit: Bound, sides: Both) -> Iterator[EntryWarning]:
-    groups = [(0, 1)] if limit.whose is Whose.EITHER else [(0,), (1,)]
+def _over(form: Form, bound: Bound, sides: Both) -> Iterator[EntryWarning]:
+    groups = [(0, 1)] if bound.whose is Whose.EITHER else [(0,), (1,)]
     for group in groups:
-        found = sum(sides[side].get(name, 0) * weight for side in group for name, weight in limit.weights.items())
-        if found > limit.most:
+        found = sum(sides[side].get(name, 0) * weight for side in group for name, weight in bound.weights.items())
+        if found > bound.most:
             side = None if len(group) > 1 else group[0]
-            yield EntryWarning(limit.code, side, limit.article, (("found", found), ("most", limit.most)))
+            yield EntryWarning(bound.code, side, bound.article, (("found", found), ("most", bound.most)))
 
 
 def _is_unmet(form: Form, demand: Demand, sides: Both, side: int) -> bool:

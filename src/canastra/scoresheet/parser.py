@@ -152,15 +152,15 @@ def _deals(data: dict[str, Any], fields: Fields, rulebook: Rulebook, matches: tu
         )
 
 
-def _sides(deal: Fields, key: str, values: Any, rulebook: Rulebook) -> SideEntries:
-    tables = deal.tables(key)
+def _sides(fields: Fields, key: str, values: Any, rulebook: Rulebook) -> SideEntries:
+    tables = fields.tables(key)
     if len(tables) != 2:
-        raise deal.error("sheet_two_entries", key, found=len(tables))
+        raise fields.error("sheet_two_entries", key, found=len(tables))
     one, two = (read_entry(table, value, rulebook) for table, value in zip(tables, values, strict=True))
     try:
         deal_points(rulebook, (one, two))
     except CanastraError as error:
-        raise deal.error(error.code, key, **error.figures) from error
+        raise fields.error(error.code, key, **error.figures) from error
     return one, two
 
 
@@ -188,7 +188,7 @@ def _entry(fields: Fields, key: str, value: Any, rulebook: Rulebook) -> SideEntr
     return read_entry(table, value[key], rulebook)
 
 
-def _check_chain(deal: Fields, sides: SideEntries, corrections: tuple[Correction, ...]) -> None:
+def _check_chain(fields: Fields, sides: SideEntries, corrections: tuple[Correction, ...]) -> None:
     """Raises `RecordError` unless each correction begins with the entry that the one before it left, and the last ends
     with the present entry.
     """
@@ -196,7 +196,7 @@ def _check_chain(deal: Fields, sides: SideEntries, corrections: tuple[Correction
         chain = [correction for correction in corrections if correction.side == side]
         afters = [correction.after for correction in chain]
         if chain and afters != [*(correction.before for correction in chain[1:]), sides[side]]:
-            raise deal.error("sheet_correction_chain", "corrections", side=side)
+            raise fields.error("sheet_correction_chain", "corrections", side=side)
 
 
 def _acceptance(fields: Fields) -> Acceptance:

@@ -187,12 +187,12 @@ def _encounter(sheet: Sheet, matches: list[SheetMatch]) -> Encounter | None:
     return encounter
 
 
-def _with_late_marks(found: Progress) -> Progress:
+def _with_late_marks(progress: Progress) -> Progress:
     """Mark the deals that were played by points which a later correction changed."""
     matches = tuple(
-        replace(match, deals=tuple(_late(found.sheet, deal) for deal in match.deals)) for match in found.matches
+        replace(match, deals=tuple(_late(progress.sheet, deal) for deal in match.deals)) for match in progress.matches
     )
-    return replace(found, matches=matches)
+    return replace(progress, matches=matches)
 
 
 def _late(sheet: Sheet, deal: SheetDeal) -> SheetDeal:

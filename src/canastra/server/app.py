@@ -63,7 +63,7 @@ _NEVER = 1_000_000
 class Overrides:
     """The parts that a test replaces."""
 
-    time: Clock | None = None
+    clock: Clock | None = None
     random: Random | None = None
     bots: BotPool | None = None
     hasher: PasswordHasher | None = None
@@ -99,24 +99,24 @@ class Server:
     def __init__(
         self,
         settings: Settings,
-        given: Overrides = NOTHING,
+        overrides: Overrides = NOTHING,
         opened: Callable[[Settings, Metrics], Persistence] = open_file,
     ) -> None:
-        self.settings, self.time = settings, given.time or SystemClock()
+        self.settings, self.clock = settings, overrides.clock or SystemClock()
         files = None if settings.web is None else static.read_files(settings.web)
         self.metrics = Metrics(version("canastra"))
         persistence = opened(settings, self.metrics)
         self.database = persistence.database
         self.health = Health(lambda: self.database.stopped, lambda: self.database.hindered)
-        random, pool = given.random or SystemRandom(), given.bots or own_pool(settings)
+        random, pool = overrides.random or SystemRandom(), overrides.bots or own_pool(settings)
         self.bots = Bots(pool, None if settings.plain_bots else compile_beside, self.metrics)
-        self.users = Users(self.database, self.time, random, given.hasher)
+        self.users = Users(self.database, self.clock, random, overrides.hasher)
         generation, owns, fence = self.database.generation, persistence.owns, persistence.fence
-        services = Services(persistence.store, self.bots, self.time, random, generation, owns=owns, fence=fence)
+        services = Services(persistence.store, self.bots, self.clock, random, generation, owns=owns, fence=fence)
         self.lobby = Lobby(self.database, services, self.users, settings.caps)
-        terms, day = self.lobby.queries.terms, of_day(self.time)
+        terms, day = self.lobby.queries.terms, of_day(self.clock)
         self.chat = Chat(self.database, self.users.blocks, lambda table: terms(table).talk, settings.caps, day)
-        self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.time, self.metrics)
+        self.sockets = Sockets(self.lobby, self.users, self.chat, settings, self.clock, self.metrics)
         self.tournaments = Tournaments(self.database, self.lobby, self.users, settings.caps)
         parts = (self.users, self.lobby, self.chat, self.sockets, self.database)
         self.moderation = Moderation(*parts, self.tournaments.forget)
@@ -127,7 +127,7 @@ class Server:
         self.metrics.watch("people", "Persons with a socket or stream", self._people)
         self.metrics.watch("tables", "Tables in memory", lambda: len(self.lobby.host.loaded))
         self.metrics.watch("ready", "Whether the tables are loaded", lambda: self.health.not_ready is None)
-        self.doubt = Doubt(self.time)
+        self.doubt = Doubt(self.clock)
         self.metrics.watch("clock_gap_seconds", "How far the clock may be wrong", lambda: self.doubt.gap / 1000)
         self.replays = Worker(settings.caps.replay_seconds)
         self.analyses = Analyses(self.bots.obstacle, self.metrics, settings.caps.analysis_seconds)
@@ -170,8 +170,8 @@ class Server:
             self.lobby.expiry.keep_freeing(),
             self.tournaments.games.keep_time(),
             keep_measuring(self.metrics),
-            keep_beating(self.time, self._interrupted),
-            keep_collecting(self.time),
+            keep_beating(self.clock, self._interrupted),
+            keep_collecting(self.clock),
             self._keep_watching(),
         ):
             self._tasks.append(asyncio.create_task(work))
@@ -203,13 +203,13 @@ class Server:
         await self._end(self.database.close, None)  # Acknowledged data is written, however long that takes.
         log(logging.INFO, "closed", clean=self.clean)
 
-    def _interrupted(self, found: Interruption) -> None:
+    def _interrupted(self, interruption: Interruption) -> None:
         """Give players back the time for which the server stood still, the machine slept or the clock jumped."""
-        log(logging.WARNING, "interrupted", lost=found.lost, jumped=found.jumped)
+        log(logging.WARNING, "interrupted", lost=interruption.lost, jumped=interruption.jumped)
         self.lobby.expiry.interrupted()
         for tell in self.lobby.host.services.interruptions:
-            tell(found)
-        self.tournaments.games.interrupted(found.lost)
+            tell(interruption)
+        self.tournaments.games.interrupted(interruption.lost)
 
     def _people(self) -> int:
         members = (member for room in self.sockets.context.rooms for member in room)
@@ -292,7 +292,7 @@ class Server:
 
     async def _keep_sweeping(self) -> None:
         while True:
-            await self.time.sleep(SWEEP)
+            await self.clock.sleep(SWEEP)
             if gap := self.doubt.gap:  # Nothing is deleted by a clock that may be wrong.
                 log(logging.WARNING, "clock_doubted", seconds=gap // 1000)
                 continue
@@ -331,11 +331,11 @@ class Server:
             log(logging.ERROR, "not_ended", part=getattr(end, "__qualname__", ""), error=code_of(error))
 
 
-def create(settings: Settings, given: Overrides = NOTHING) -> Starlette:
+def create(settings: Settings, overrides: Overrides = NOTHING) -> Starlette:
     """A server's application, to be run with its lifespan, which closes the database opened here. Raises
     StorageFileError.
     """
-    return Server(settings, given).app
+    return Server(settings, overrides).app
 
 
 def own_pool(settings: Settings) -> BotPool:
@@ -356,8 +356,8 @@ def set_gc_policy() -> None:
     gc.set_threshold(_GROWN, _NEVER, _NEVER)
 
 
-async def keep_collecting(time: Clock) -> None:
+async def keep_collecting(clock: Clock) -> None:
     """Search everything for garbage now and then, until cancelled: see `set_gc_policy`."""
     while True:
-        await time.sleep(GC_PERIOD)
+        await clock.sleep(GC_PERIOD)
         gc.collect()

@@ -130,10 +130,11 @@ class Turns(Generic[Item]):
         """Remove and return the latest item of the site, the address and the person with the most items."""
         crowd = self._waiting
         for depth in range(3):
-            counts = Counter(each.owner.keys[depth] for each in crowd)
+            counts = Counter(waiting.owner.keys[depth] for waiting in crowd)
             most = max(counts.values(), default=0)
             fullest = [waiting.owner.keys[depth] for waiting in crowd if counts[waiting.owner.keys[depth]] == most]
-            crowd = [each for each in crowd if each.owner.keys[depth] == fullest[-1]]  # The latest of equals loses.
+            # The latest of equals loses.
+            crowd = [waiting for waiting in crowd if waiting.owner.keys[depth] == fullest[-1]]
         if not crowd:
             return None
         self._waiting.remove(crowd[-1])

@@ -50,7 +50,7 @@ def entered(
     """
     if state.current is None and group is not None:
         raise EventRefusedError("phase_none_begun")
-    late = _joining(state, [each.side for each in entries], group) if state.current else ()
+    late = _joining(state, [entry.side for entry in entries], group) if state.current else ()
     return (*map(with_tidy_names, entries), *late)
 
 
@@ -64,7 +64,7 @@ def unticked(state: Tournament, log: Sequence[LoggedEvent], side: int, reason: s
     if state.current is not None:
         raise EventRefusedError("side_drawn", side=side)
     gone = revoked_lines(log)
-    lines = [each.line for each in log if each.event == CheckedIn(side) and each.line not in gone]
+    lines = [logged.line for logged in log if logged.event == CheckedIn(side) and logged.line not in gone]
     if not lines:
         raise EventRefusedError("side_not_checked_in", side=side)
     return Revoked(lines[-1], reason)
@@ -73,7 +73,7 @@ def unticked(state: Tournament, log: Sequence[LoggedEvent], side: int, reason: s
 def _joining(state: Tournament, sides: Sequence[int], group: int | None = None) -> tuple[TournamentEvent, ...]:
     phase = state.current
     assert phase is not None
-    sizes = [sum(map(state.active, each)) for each in phase.groups]
+    sizes = [sum(map(state.active, group)) for group in phase.groups]
     joining: list[TournamentEvent] = []
     for side in sides:
         joining.append(CheckedIn(side))
@@ -94,7 +94,7 @@ def next_absences(state: Tournament) -> range:
     phase = state.current
     if phase is None:
         raise EventRefusedError("phase_none_begun")
-    first = 1 + sum(each.stage > RoundStage.DRAFT for each in phase.rounds)
+    first = 1 + sum(round_state.stage > RoundStage.DRAFT for round_state in phase.rounds)
     terms = state.regulations.phases[phase.number - 1]
     evening = terms.rounds if isinstance(terms, LeaguePhase) else 1
     return range(first, first + evening - (first - 1) % evening)
@@ -113,7 +113,7 @@ def called(
         raise EventRefusedError("phase_none_begun")
     found: list[TournamentEvent] = []
     for number in rounds:
-        before = {each.side: each.bye for each in phase.absences if each.round == number}
+        before = {absence.side: absence.bye for absence in phase.absences if absence.round == number}
         after = {**dict.fromkeys(sorted(absent), False), **dict.fromkeys(sorted(byes), True)}
         changed = [side for side in {**before, **after} if before.get(side) != after.get(side)]
         found += [SideReturned(phase.number, number, side) for side in changed if side in before]

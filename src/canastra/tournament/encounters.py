@@ -41,7 +41,7 @@ class SettledEncounter(NamedTuple):
     @property
     def results(self) -> tuple[EncounterResult, ...]:
         """The results of its tables."""
-        return tuple(each.result for each in self.tables if each.result is not None)
+        return tuple(table.result for table in self.tables if table.result is not None)
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -51,25 +51,25 @@ class SettledEncounter(NamedTuple):
     @property
     def was_played(self) -> bool:
         """Return whether the sides met: False if one was absent from all tables, or the win was given."""
-        return not all(isinstance(each, WalkoverResult | DefaultResult) for each in self.results)
+        return not all(isinstance(result, WalkoverResult | DefaultResult) for result in self.results)
 
     @property
     def absent(self) -> tuple[int, ...]:
         """The halves, 0 or 1, that were absent from all tables."""
-        absent = [each.absent if isinstance(each, WalkoverResult) else () for each in self.results]
-        return tuple(half for half in (0, 1) if all(half in each for each in absent))
+        absent = [result.absent if isinstance(result, WalkoverResult) else () for result in self.results]
+        return tuple(half for half in (0, 1) if all(half in halves for halves in absent))
 
 
 def settled(tournament: Tournament, phase: int) -> Iterator[tuple[RoundState, SettledEncounter]]:
     """Return the encounters of a phase that have a result, with their rounds; `phase` counts from 1."""
     for found in tournament.phases[phase - 1].rounds:
-        yield from ((found, each) for each in settled_in(found))
+        yield from ((found, encounter) for encounter in settled_in(found))
 
 
-def settled_in(found: RoundState) -> Iterator[SettledEncounter]:
+def settled_in(round_state: RoundState) -> Iterator[SettledEncounter]:
     """Return the encounters of a round that have a result."""
-    for fixture, tables in found.encounters:
-        if all(each.result is not None for each in tables):
+    for fixture, tables in round_state.encounters:
+        if all(table.result is not None for table in tables):
             yield SettledEncounter(fixture, tables)
 
 
@@ -78,7 +78,7 @@ def encounter_winner(regulations: Regulations, phase: int, results: Sequence[Enc
 
     Of teams the one with more points wins, or, if each table is scored for itself, the one that won more tables.
     """
-    halves = [winner_of(regulations.form_of(phase - 1), each) for each in results]
+    halves = [winner_of(regulations.form_of(phase - 1), result) for result in results]
     if len(results) == 1:
         return halves[0]
     if (
@@ -96,24 +96,24 @@ def encounter_winner(regulations: Regulations, phase: int, results: Sequence[Enc
 
 def encounter_score(regulations: Regulations, phase: int, results: Sequence[EncounterResult]) -> Score:
     """Return the points of both sides at all tables together, with the scores of absences and given wins."""
-    return total_points(tuple(table_score(regulations, phase, each) for each in results))
+    return total_points(tuple(table_score(regulations, phase, result) for result in results))
 
 
 def team_score(regulations: Regulations, phase: int, results: Sequence[EncounterResult]) -> Score:
     """Return the score of teams that met: the tables that each won, or the points of all tables together."""
     if regulations.teams is None or regulations.teams.decided_by == "points":
         return encounter_score(regulations, phase, results)
-    halves = [winner_of(regulations.form_of(phase - 1), each) for each in results]
+    halves = [winner_of(regulations.form_of(phase - 1), result) for result in results]
     return halves.count(0), halves.count(1)
 
 
 def encounter_credits(
-    tournament: Tournament, phase: int, found: RoundState
+    tournament: Tournament, phase: int, round_state: RoundState
 ) -> Iterator[tuple[SettledEncounter, tuple[Credit, Credit]]]:
     """Return the encounters of a round that have a result, and what each gives both sides; `phase` counts from 1."""
-    given = {table.fixture.table: both for table, both in round_credits(tournament, phase, found)}
-    for encounter in settled_in(found):
-        both = [given[each.fixture.table] for each in encounter.tables]
+    given = {table.fixture.table: both for table, both in round_credits(tournament, phase, round_state)}
+    for encounter in settled_in(round_state):
+        both = [given[table.fixture.table] for table in encounter.tables]
         yield encounter, _joined(tournament.regulations, phase, encounter.results, both)
 
 
@@ -125,10 +125,10 @@ def _joined(
         return both[0]
     winner = encounter_winner(regulations, phase, results)
     one, two = (
-        Credit(*map(sum, zip(*(each[half] for each in both), strict=True)))._replace(
+        Credit(*map(sum, zip(*(credits[half] for credits in both), strict=True)))._replace(
             wins=int(winner == half),
-            draws=int(winner is None and not all(isinstance(each, WalkoverResult) for each in results)),
-            absences=int(all(each[half].absences for each in both)),
+            draws=int(winner is None and not all(isinstance(result, WalkoverResult) for result in results)),
+            absences=int(all(credits[half].absences for credits in both)),
         )
         for half in (0, 1)
     )
@@ -143,7 +143,7 @@ def _points_of_whole(
 ) -> tuple[int, int]:
     """The points of the classification where those of all tables are scored once."""
     first, scoring = results[0], regulations.scoring_of(phase - 1)
-    if isinstance(first, WalkoverResult | DefaultResult) and all(each == first for each in results):
+    if isinstance(first, WalkoverResult | DefaultResult) and all(result == first for result in results):
         one, two = credits(regulations, phase, first)
         return one.points, two.points
     if isinstance(scoring, VictoryPoints):
@@ -162,7 +162,9 @@ def hold_encounter(tournament: Tournament, phase: int, number: int, table: int) 
     terms = regulations.phases[phase - 1]
     if regulations.tables_of_encounter == 1 or not isinstance(terms, KnockoutPhase) or terms.level != "play_on":
         return
-    encounter = next((each for each in settled_in(found) if each.fixture.table == found.encounter_at(table)), None)
+    encounter = next(
+        (settled for settled in settled_in(found) if settled.fixture.table == found.encounter_at(table)), None
+    )
     if encounter is None or encounter.absent:
         return
     if encounter_winner(regulations, phase, encounter.results) is None:
@@ -177,7 +179,9 @@ def give_line_up(state: Tournament, event: LineUpGiven) -> Tournament:
     found = round_of(state, event.phase, event.round)
     if found.stage not in (RoundStage.PUBLISHED, RoundStage.PLAYING):
         raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
-    tables = next((tables for each, tables in found.encounters if event.side in (*each.one, *each.two)), ())
+    tables = next(
+        (tables for encounter, tables in found.encounters if event.side in (*encounter.one, *encounter.two)), ()
+    )
     if state.regulations.entries.kind is not SideKind.TEAMS or not tables:
         raise EventRefusedError("line_up_no_table", side=event.side, round=event.round)
     known = len(state.sides[event.side].players)
@@ -193,14 +197,14 @@ def give_line_up(state: Tournament, event: LineUpGiven) -> Tournament:
     return with_round(state, event.phase, replace(found, line_ups={**found.line_ups, event.side: event.line_up}))
 
 
-def lined_up(tournament: Tournament, found: RoundState, table: int, half: int) -> tuple[str, ...]:
+def lined_up(tournament: Tournament, round_state: RoundState, table: int, half: int) -> tuple[str, ...]:
     """Return the names of a team's players at a table; none before it gave its line-up."""
-    there = found.table(table) if found.line_ups else None
+    there = round_state.table(table) if round_state.line_ups else None
     if there is None:
         return ()
     (side,) = (there.fixture.one, there.fixture.two)[half]
-    line_up, players = found.line_ups.get(side), tournament.sides[side].players
+    line_up, players = round_state.line_ups.get(side), tournament.sides[side].players
     if line_up is None:
         return ()
-    pair = line_up[(table - 1) % found.tables_of_encounter]
+    pair = line_up[(table - 1) % round_state.tables_of_encounter]
     return tuple(players[player - 1] for player in pair if player <= len(players))

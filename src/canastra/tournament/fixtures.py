@@ -85,7 +85,7 @@ def draw_phase(tournament: Tournament, number: int) -> PhaseBegun:
 def _entrants(tournament: Tournament, phase: PhaseState) -> tuple[int, ...]:
     """The checked-in sides, in the order of a lot; in a later phase the sides that passed, the best first."""
     if phase.number > 1:
-        return tuple(each.side for each in qualifiers(tournament, phase.number - 1))
+        return tuple(qualifier.side for qualifier in qualifiers(tournament, phase.number - 1))
     present = sorted(side.number for side in tournament.sides.values() if side.checked_in and not side.withdrawn)
     if not present:
         raise EventRefusedError("phase_nobody_there")
@@ -117,7 +117,7 @@ def is_over(tournament: Tournament, number: int) -> bool:
         return not knockout_progress(tournament, number).due
     following = range(len(phase.rounds) + 1, rounds_of(tournament, number) + 1)
     if _is_scheduled(terms):
-        return not any(_round(tournament, phase, each)[0] for each in following)
+        return not any(_round(tournament, phase, later)[0] for later in following)
     least = 4 if isinstance(terms, IndividualPhase) else 2
     return not following or sum(map(tournament.active, phase.members)) < least
 
@@ -129,14 +129,17 @@ def planned_rounds(tournament: Tournament, number: int) -> tuple[PlannedRound, .
     """
     terms, phase = tournament.regulations.phases[number - 1], tournament.phases[number - 1]
     found: list[PlannedRound] = []
-    for each in range(1, rounds_of(tournament, number) + 1) if phase.groups else ():
-        paired = phase.round(each)
+    for number_of_round in range(1, rounds_of(tournament, number) + 1) if phase.groups else ():
+        paired = phase.round(number_of_round)
         if paired is not None and paired.stage > RoundStage.DRAFT:
-            found.append(PlannedRound(each, paired.fixtures, paired.byes))
+            found.append(PlannedRound(number_of_round, paired.fixtures, paired.byes))
         elif _is_scheduled(terms) and not (is_round_robin(terms) and not _follows_schedule(phase)):
-            found.append(PlannedRound(each, *_round(tournament, phase, each)))
-        elif isinstance(terms, IndividualPhase) and (plan := scheduled_fours(tournament, phase, each)) is not None:
-            found.append(PlannedRound(each, *fixtures_of(plan)))
+            found.append(PlannedRound(number_of_round, *_round(tournament, phase, number_of_round)))
+        elif (
+            isinstance(terms, IndividualPhase)
+            and (plan := scheduled_fours(tournament, phase, number_of_round)) is not None
+        ):
+            found.append(PlannedRound(number_of_round, *fixtures_of(plan)))
     return tuple(found) if _is_scheduled(terms) or isinstance(terms, IndividualPhase) else ()
 
 
@@ -145,9 +148,11 @@ def is_last_round(tournament: Tournament, phase: int, number: int) -> bool:
     if tournament.next_phase or not is_over(tournament, len(tournament.phases)):
         return False
     later = (
-        each for found in tournament.phases[phase - 1 :] for each in found.rounds[number * (found.number == phase) :]
+        round_state
+        for found in tournament.phases[phase - 1 :]
+        for round_state in found.rounds[number * (found.number == phase) :]
     )
-    return all(each.stage >= RoundStage.CLOSED for each in later)
+    return all(round_state.stage >= RoundStage.CLOSED for round_state in later)
 
 
 def pair_round(tournament: Tournament) -> RoundDrafted:
@@ -176,14 +181,14 @@ def is_as_good(tournament: Tournament, written: RoundDrafted) -> bool:
         return False
     if _is_by_matching(terms, tournament, phase):
         asked = phase.requested_byes(number)
-        if any(len(each.one) != 1 or len(each.two) != 1 for each in written.fixtures) or not {*asked} <= {
+        if any(len(fixture.one) != 1 or len(fixture.two) != 1 for fixture in written.fixtures) or not {*asked} <= {
             *written.byes
         }:
             return False
         plan = _plan(written.fixtures, tuple(side for side in written.byes if side not in asked))
         return is_least_cost(*_standings_pairing(tournament, phase, terms, number), plan)
     if isinstance(terms, IndividualPhase) and scheduled_fours(tournament, phase, number) is None:
-        if any(len(each.one) != 2 or len(each.two) != 2 for each in written.fixtures):
+        if any(len(fixture.one) != 2 or len(fixture.two) != 2 for fixture in written.fixtures):
             return False
         byes = tuple(side for side in written.byes if side not in phase.requested_byes(number))
         plan_of_four = IndividualRound(tuple(map(foursome, written.fixtures)), byes)
@@ -228,15 +233,15 @@ def _follows_schedule(phase: PhaseState) -> bool:
     planned = round_robin(phase.members)
     for found in phase.rounds:
         due = planned[(found.number - 1) % len(planned)]
-        meetings = [{each.first, each.second} for each in due.pairings]
-        if any({*each.one, *each.two} not in meetings for each in found.fixtures):
+        meetings = [{pairing.first, pairing.second} for pairing in due.pairings]
+        if any({*fixture.one, *fixture.two} not in meetings for fixture in found.fixtures):
             return False
     return True
 
 
 def _plan(fixtures: Sequence[Fixture], byes: tuple[int, ...]) -> RoundPlan:
     """A plan of tables of one side against another."""
-    return RoundPlan(tuple(Pairing(each.table, each.one[0], each.two[0]) for each in fixtures), byes)
+    return RoundPlan(tuple(Pairing(fixture.table, fixture.one[0], fixture.two[0]) for fixture in fixtures), byes)
 
 
 def _due(tournament: Tournament) -> tuple[Tournament, PhaseState, int]:
@@ -281,7 +286,7 @@ def _round_of_present(tournament: Tournament, phase: PhaseState, number: int) ->
 
 
 def _drafted(plan: RoundPlan) -> Drafted:
-    return tuple(Fixture(each.table, (each.first,), (each.second,)) for each in plan.pairings), plan.byes
+    return tuple(Fixture(pairing.table, (pairing.first,), (pairing.second,)) for pairing in plan.pairings), plan.byes
 
 
 def _group_round(groups: Sequence[Sequence[int]], double: bool, number: int) -> Drafted:
@@ -310,8 +315,8 @@ def _disjoint(meetings: Iterable[tuple[int, int]]) -> tuple[Fixture, ...]:
 def _without(drafted: Drafted, gone: Collection[int]) -> Drafted:
     """Take these sides out of a round. Their opponents have a bye."""
     fixtures, byes = drafted
-    kept = tuple(each for each in fixtures if not {*each.one, *each.two}.intersection(gone))
-    left = tuple(side for each in fixtures if each not in kept for side in (*each.one, *each.two))
+    kept = tuple(fixture for fixture in fixtures if not {*fixture.one, *fixture.two}.intersection(gone))
+    left = tuple(side for fixture in fixtures if fixture not in kept for side in (*fixture.one, *fixture.two))
     return kept, tuple(side for side in (*byes, *left) if side not in gone)
 
 
@@ -322,7 +327,7 @@ def _knockout_round(tournament: Tournament, phase: PhaseState) -> Drafted:
     """
     possible = knockout_progress(tournament, phase.number).due
     earliest = min((tie.round for tie, _, _ in possible), default=0)
-    due = [each for each in possible if each[0].round == earliest]
+    due = [playable for playable in possible if playable[0].round == earliest]
     order = sorted(due, key=lambda each: (_PARTS.index(each[0].part), each[0].number))
     return _disjoint((one, two) for _, one, two in order), ()
 
@@ -361,7 +366,7 @@ def _standings_pairing(
     # The first round follows the draw, or the former phase: this one has no results yet. A round robin may be paired
     # ahead of its results.
     drawn = number == 1 or is_round_robin(terms)
-    standing = phase.members if drawn else [each.side for each in final_standings(tournament, phase.number)[0]]
+    standing = phase.members if drawn else [standing.side for standing in final_standings(tournament, phase.number)[0]]
     present = tournament.available(phase, number)
     order = [side for side in standing if side in present]
     past = competitors(tournament, phase, terms, number)
@@ -383,10 +388,10 @@ def competitors(
 ) -> dict[int, Competitor]:
     """The data of each side for pairing: opponents of all phases, and of the evening or the last round."""
     sides = [Competitor(side, tournament.sides[side].delegation) for side in phase.members]
-    for found in (each for before in tournament.phases[: phase.number] for each in before.rounds):
+    for found in (round_state for before in tournament.phases[: phase.number] for round_state in before.rounds):
         here = found in phase.rounds and isinstance(terms, LeaguePhase)
         same_evening = here and isinstance(terms, LeaguePhase) and (found.number - 1) % terms.rounds > 0
         sides = list(played(sides, _plan(found.fixtures, found.byes), same_evening))
     if isinstance(terms, LeaguePhase) and (number - 1) % terms.rounds == 0:
-        sides = [replace(each, recent=()) for each in sides]
-    return {each.number: each for each in sides}
+        sides = [replace(side, recent=()) for side in sides]
+    return {side.number: side for side in sides}

@@ -42,13 +42,15 @@ def _followed(phase: PhaseState, schedule: Sequence[IndividualRound]) -> bool:
     return all(found.fixtures == fixtures_of(due)[0] for found, due in zip(phase.rounds, schedule, strict=False))
 
 
-def fixtures_of(plan: IndividualRound) -> Drafted:
+def fixtures_of(round_plan: IndividualRound) -> Drafted:
     """Return a round as fixtures and byes."""
-    return tuple(Fixture(each.table, each.first, each.second) for each in plan.foursomes), plan.byes
+    return tuple(
+        Fixture(foursome.table, foursome.first, foursome.second) for foursome in round_plan.foursomes
+    ), round_plan.byes
 
 
-def _as_played(found: RoundState) -> IndividualRound:
-    return IndividualRound(tuple(map(foursome, found.fixtures)), found.byes)
+def _as_played(round_state: RoundState) -> IndividualRound:
+    return IndividualRound(tuple(map(foursome, round_state.fixtures)), round_state.byes)
 
 
 def foursome(fixture: Fixture) -> Foursome:

@@ -50,7 +50,7 @@ def log_event(event: TournamentEvent, by: str, at: int, log: Sequence[LoggedEven
 
 def dump_log(log: Iterable[LoggedEvent]) -> bytes:
     """The lines of a file, each with the end of its line. Lines may be appended to those of a file."""
-    return b"".join(_encoder.encode(each) + b"\n" for each in log)
+    return b"".join(_encoder.encode(logged) + b"\n" for logged in log)
 
 
 def load_log(content: bytes) -> tuple[LoggedEvent, ...]:
@@ -129,14 +129,14 @@ def _last_lines(
     log: Sequence[LoggedEvent], kind: type[events.RoundPublished] | type[events.RoundClosed]
 ) -> dict[tuple[int, int], int]:
     """The last line of this kind of each round."""
-    return {(each.event.phase, each.event.round): each.line for each in log if isinstance(each.event, kind)}
+    return {(logged.event.phase, logged.event.round): logged.line for logged in log if isinstance(logged.event, kind)}
 
 
 def _is_after(log: Sequence[LoggedEvent], number: int, event: events.FixturesChanged) -> bool:
     """Return whether a change of a table came after the publication of its round."""
     place = (event.phase, event.round)
-    published = (each.event for each in log[:number] if isinstance(each.event, events.RoundPublished))
-    return any((each.phase, each.round) == place for each in published)
+    published = (logged.event for logged in log[:number] if isinstance(logged.event, events.RoundPublished))
+    return any((event.phase, event.round) == place for event in published)
 
 
 def regulations_digest(text: str) -> str:

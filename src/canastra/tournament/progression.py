@@ -54,7 +54,8 @@ def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:
     """
     terms = tournament.regulations.phases[phase - 1]
     tables = [
-        [each.side for each in group if tournament.active(each.side)] for group in final_standings(tournament, phase)
+        [standing.side for standing in group if tournament.active(standing.side)]
+        for group in final_standings(tournament, phase)
     ]
     if not isinstance(terms, GroupsPhase):
         return tuple(Qualifier(side, 1, place) for place, side in enumerate(tables[0][: terms.passing], 1))
@@ -64,7 +65,7 @@ def qualifiers(tournament: Tournament, phase: int) -> tuple[Qualifier, ...]:
         others = place >= terms.passing
         room = terms.passing * len(tables) + terms.best_others - len(found) if others else len(level)
         order = compared(tournament, phase, tuple(level))
-        found += [Qualifier(each.side, level[each.side], place + 1, others) for each in order[:room]]
+        found += [Qualifier(standing.side, level[standing.side], place + 1, others) for standing in order[:room]]
     return tuple(found)
 
 
@@ -73,7 +74,7 @@ def going_on(tournament: Tournament, phase: int) -> frozenset[int]:
     following = tournament.phase(phase + 1)
     if following is not None and following.groups:
         return frozenset(following.members)
-    return frozenset(each.side for each in qualifiers(tournament, phase))
+    return frozenset(qualifier.side for qualifier in qualifiers(tournament, phase))
 
 
 def compared(tournament: Tournament, phase: int, sides: Sequence[int]) -> tuple[Standing, ...]:
@@ -82,11 +83,11 @@ def compared(tournament: Tournament, phase: int, sides: Sequence[int]) -> tuple[
     assert isinstance(terms, GroupsPhase)
     ledgers = [group_ledger(tournament, phase, group) for group in tournament.phases[phase - 1].groups]
     if terms.normalise == "drop_last":
-        fewest = min(len(each.sides) for each in ledgers)
-        ledgers = [_dropped(tournament, phase, each, fewest) for each in ledgers]
-    base = {side: points for each in ledgers for side, points in (each.base or {}).items()}
-    missed = {side: count for each in ledgers for side, count in (each.missed or {}).items()}
-    bouts = tuple(bout for each in ledgers for bout in each.bouts)
+        fewest = min(len(ledger.sides) for ledger in ledgers)
+        ledgers = [_dropped(tournament, phase, ledger, fewest) for ledger in ledgers]
+    base = {side: points for ledger in ledgers for side, points in (ledger.base or {}).items()}
+    missed = {side: count for ledger in ledgers for side, count in (ledger.missed or {}).items()}
+    bouts = tuple(bout for ledger in ledgers for bout in ledger.bouts)
     among = Ledger(tuple(sides), bouts, base=base, missed=missed, averaged=terms.normalise == "per_encounter")
     return rank_ledger(tournament, phase, among)
 
@@ -95,7 +96,7 @@ def _dropped(tournament: Tournament, phase: int, ledger: Ledger, fewest: int) ->
     """The ledger without encounters with the last sides of its group, as many as it is larger than the
     smallest group.
     """
-    order = [each.side for each in rank_ledger(tournament, phase, ledger)]
+    order = [standing.side for standing in rank_ledger(tournament, phase, ledger)]
     return replace(ledger.without(order[fewest:]))
 
 
@@ -123,17 +124,17 @@ def club_standings(tournament: Tournament) -> tuple[ClubStanding, ...]:
         return ()
     points: dict[int, int] = {}
     if terms.order == "points":  # Then the regulations have one phase, and all its sides are one group.
-        points = {each.side: int(each.totals.points) for each in phase_standings(tournament, 1)[0]}
+        points = {standing.side: int(standing.totals.points) for standing in phase_standings(tournament, 1)[0]}
     return by_club(tournament.sides, overall(tournament), terms, points)
 
 
 def _in_order(tournament: Tournament, phase: int) -> list[int]:
-    tables = [[each.side for each in group] for group in final_standings(tournament, phase)]
+    tables = [[standing.side for standing in group] for group in final_standings(tournament, phase)]
     if len(tables) == 1:
         return tables[0]
     longest = max(map(len, tables))
     levels = [[table[place] for table in tables if place < len(table)] for place in range(longest)]
     gone = tournament.annulled(phase)
-    order = [each.side for level in levels for each in compared(tournament, phase, level)]
+    order = [standing.side for level in levels for standing in compared(tournament, phase, level)]
     # sorted is stable: sides whose results are annulled come last.
     return sorted(order, key=gone.__contains__)

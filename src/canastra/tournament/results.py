@@ -69,17 +69,17 @@ class Credit(NamedTuple):
 
 
 def round_credits(
-    tournament: Tournament, phase: int, found: RoundState
+    tournament: Tournament, phase: int, round_state: RoundState
 ) -> Iterator[tuple[TableResult, tuple[Credit, Credit]]]:
     """The tables of a round that have a result, and their credits for both sides; `phase` counts from 1."""
-    regulations, scoring = tournament.regulations, _scoring_of(tournament, phase, found)
+    regulations, scoring = tournament.regulations, _scoring_of(tournament, phase, round_state)
     points: Mapping[int, Score] = {}
     if isinstance(scoring, ComparisonPoints):
         gone = tournament.annulled(phase)
-        played = {each.fixture.table: each.result for each in found.tables if gone.isdisjoint(sides_at(each))}
-        deals = {table: each.deals for table, each in played.items() if isinstance(each, DealsResult)}
-        points = compared_points(deals, len(found.tables), regulations.form_of(phase - 1).number)
-    for table in found.tables:
+        played = {table.fixture.table: table.result for table in round_state.tables if gone.isdisjoint(sides_at(table))}
+        deals = {table: result.deals for table, result in played.items() if isinstance(result, DealsResult)}
+        points = compared_points(deals, len(round_state.tables), regulations.form_of(phase - 1).number)
+    for table in round_state.tables:
         if isinstance(table.result, DealsResult):
             yield table, _of_deals(table.result, points.get(table.fixture.table, (0, 0)))
         elif table.result is not None:
@@ -97,7 +97,7 @@ def compared_points(scores: Mapping[int, Sequence[Score]], tables: int, deals: i
     found = {table: [0, 0] for table in scores}
     for number in range(deals):
         # One score for a deal: the surplus of the first line over the second.
-        margins = {table: one - two for table, each in scores.items() for one, two in each[number : number + 1]}
+        margins = {table: one - two for table, score in scores.items() for one, two in score[number : number + 1]}
         order, absent = sorted(margins.values()), tables - len(margins)
         for table, points in found.items():
             own = tables - 1
@@ -156,19 +156,19 @@ def table_score(regulations: Regulations, phase: int, result: EncounterResult) -
     return (one, two) if winner == 0 else (two, one)
 
 
-def bye_credit(tournament: Tournament, phase: int, found: RoundState) -> Credit:
+def bye_credit(tournament: Tournament, phase: int, round_state: RoundState) -> Credit:
     """The credit of a bye in a round; `phase` counts from 1."""
     terms = tournament.regulations.bye
-    return Credit(_scoring_of(tournament, phase, found).bye, **_score(terms.score, terms.in_differences))
+    return Credit(_scoring_of(tournament, phase, round_state).bye, **_score(terms.score, terms.in_differences))
 
 
-def _scoring_of(tournament: Tournament, phase: int, found: RoundState) -> Scoring:
+def _scoring_of(tournament: Tournament, phase: int, round_state: RoundState) -> Scoring:
     """The scoring of a round; by comparison, unplayed encounters are in points of this round instead of percent."""
     regulations = tournament.regulations
     scoring = regulations.scoring_of(phase - 1)
     if not isinstance(scoring, ComparisonPoints):
         return scoring
-    most = 2 * (len(found.tables) - 1) * regulations.form_of(phase - 1).number
+    most = 2 * (len(round_state.tables) - 1) * regulations.form_of(phase - 1).number
 
     def points(percent: int) -> int:
         return (2 * most * percent + WHOLE) // (2 * WHOLE)
@@ -246,14 +246,15 @@ class ScoreRange:
     most: int
 
 
-def score_range(regulations: Regulations, phase: int, house: Rulebook | None = None) -> ScoreRange:
-    """The range of the scores in a result of a phase, counted from 1, by its rulebook, or by that of the `house`.
+def score_range(regulations: Regulations, phase: int, rulebook: Rulebook | None = None) -> ScoreRange:
+    """The range of the scores in a result of a phase, counted from 1.
 
+    It follows from `rulebook`, without one from the shipped rulebook that the regulations name.
     A match ends with the deal in which a side reaches the target, and is not expected to end farther below 0 than by
     the two worst deals. By time a deal is assumed to last five minutes at least.
     """
-    deal = form_of(house) if house is not None else _shipped_form(regulations.rulebook)
-    form, target = regulations.form_of(phase - 1), match_target(regulations, phase) or (deal.target if house else 0)
+    deal = form_of(rulebook) if rulebook is not None else _shipped_form(regulations.rulebook)
+    form, target = regulations.form_of(phase - 1), match_target(regulations, phase) or (deal.target if rulebook else 0)
     if form.length in BY_MATCHES and target:
         return ScoreRange(deal.step, 2 * deal.lowest, target - deal.step + deal.highest)
     deals = 1

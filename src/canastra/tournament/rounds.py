@@ -66,51 +66,54 @@ def change_fixtures(state: Tournament, event: events.FixturesChanged) -> Tournam
     found, phase = round_of(state, event.phase, event.round), state.phases[event.phase - 1]
     if found.stage >= RoundStage.CLOSED:
         raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
-    changed = {each.table: each for each in event.fixtures}
+    changed = {fixture.table: fixture for fixture in event.fixtures}
     kept: list[TableResult] = []
     for fixture, tables in found.encounters:
-        touched = next((each.fixture.table for each in tables if not each.untouched), None)
+        touched = next((table.fixture.table for table in tables if not table.untouched), None)
         if fixture.table not in changed:
             kept += tables
         elif touched is not None:
             raise EventRefusedError("table_has_result", table=touched)
-    new = _tables(state.regulations, [each for each in event.fixtures if each.one or each.two])
+    new = _tables(state.regulations, [fixture for fixture in event.fixtures if fixture.one or fixture.two])
     after = replace(
         found,
         tables=tuple(sorted((*kept, *new), key=lambda each: each.fixture.table)),
         byes=event.byes,
-        by_hand=found.by_hand | {each.fixture.table for each in new},
+        by_hand=found.by_hand | {table.fixture.table for table in new},
     )
     if isinstance(state.regulations.phases[event.phase - 1], KnockoutPhase) and _meetings(after) != _meetings(found):
         raise EventRefusedError("round_of_bracket", round=event.round)
-    _hold_round(state, phase, after, {side for each in kept for side in sides_at(each)})
+    _hold_round(state, phase, after, {side for table in kept for side in sides_at(table)})
     return with_round(state, event.phase, after)
 
 
-def swapped(found: RoundState, one: int, two: int) -> Drafted:
+def swapped(round_state: RoundState, one: int, two: int) -> Drafted:
     """The changed encounters, and the byes, if two sides of a round take each other's places.
 
     Raises `EventRefusedError` if one of them isn't in the round.
     """
     places = {one: two, two: one}
     for side in places:
-        if side not in found.byes and not any(side in (*each.one, *each.two) for each in found.fixtures):
-            raise EventRefusedError("side_not_in_round", side=side, round=found.number)
-    before = [each for each in found.fixtures if places.keys() & {*each.one, *each.two}]
+        if side not in round_state.byes and not any(
+            side in (*fixture.one, *fixture.two) for fixture in round_state.fixtures
+        ):
+            raise EventRefusedError("side_not_in_round", side=side, round=round_state.number)
+    before = [fixture for fixture in round_state.fixtures if places.keys() & {*fixture.one, *fixture.two}]
     changed = [
-        events.Fixture(each.table, _exchanged(each.one, places), _exchanged(each.two, places)) for each in before
+        events.Fixture(fixture.table, _exchanged(fixture.one, places), _exchanged(fixture.two, places))
+        for fixture in before
     ]
-    kept = [after for after, each in zip(changed, before, strict=True) if after != each]
-    return tuple(kept), _exchanged(found.byes, places)
+    kept = [after for after, fixture in zip(changed, before, strict=True) if after != fixture]
+    return tuple(kept), _exchanged(round_state.byes, places)
 
 
-def late_for(state: Tournament, phase: PhaseState, found: RoundState) -> tuple[int, ...]:
+def late_for(state: Tournament, phase: PhaseState, round_state: RoundState) -> tuple[int, ...]:
     """Return the sides that came too late for a round: available, but without a table or a bye."""
-    there = {*found.byes, *(side for each in found.tables for side in sides_at(each))}
-    return tuple(side for side in state.available(phase, found.number) if side not in there)
+    there = {*round_state.byes, *(side for table in round_state.tables for side in sides_at(table))}
+    return tuple(side for side in state.available(phase, round_state.number) if side not in there)
 
 
-def seated_at(found: RoundState, table: int, sides: Sequence[int], late: Collection[int] = ()) -> Drafted:
+def seated_at(round_state: RoundState, table: int, sides: Sequence[int], late: Collection[int] = ()) -> Drafted:
     """The changed encounters, and the byes, if these sides play at a table, the first of them first.
 
     Teams change all tables of the encounter. The sides that sat there take the others' places. A new table takes sides
@@ -119,46 +122,46 @@ def seated_at(found: RoundState, table: int, sides: Sequence[int], late: Collect
     Raises `EventRefusedError` if a side occurs twice or isn't in the round, or if the number of sides is wrong.
     """
     if len(set(sides)) < len(sides):
-        raise EventRefusedError("side_twice", side=next(each for each in sides if sides.count(each) > 1))
-    table = found.encounter_at(table)
+        raise EventRefusedError("side_twice", side=next(side for side in sides if sides.count(side) > 1))
+    table = round_state.encounter_at(table)
     # From here on each encounter has one table.
-    found = replace(found, tables=tuple(map(TableResult, found.fixtures)), tables_of_encounter=1)
-    there = found.table(table)
+    round_state = replace(round_state, tables=tuple(map(TableResult, round_state.fixtures)), tables_of_encounter=1)
+    there = round_state.table(table)
     if there is None or not sides:
-        return _opened(found, table, sides, late) if there is None else _given_up(found, there)
+        return _opened(round_state, table, sides, late) if there is None else _given_up(round_state, there)
     if len(sides) != len(sides_at(there)):
         raise EventRefusedError("table_sides", table=table, count=len(there.fixture.one))
-    after = found
+    after = round_state
     for place, side in enumerate(sides):
         now = after.table(table)
         assert now is not None
         fixtures, byes = swapped(after, sides_at(now)[place], side)
-        by_table = {each.table: TableResult(each) for each in fixtures}
-        tables = tuple(by_table.get(each.fixture.table, each) for each in after.tables)
+        by_table = {fixture.table: TableResult(fixture) for fixture in fixtures}
+        tables = tuple(by_table.get(table.fixture.table, table) for table in after.tables)
         after = replace(after, tables=tables, byes=byes)
-    pairs = zip(after.tables, found.tables, strict=True)
-    return tuple(each.fixture for each, before in pairs if each.fixture != before.fixture), after.byes
+    pairs = zip(after.tables, round_state.tables, strict=True)
+    return tuple(pair.fixture for pair, before in pairs if pair.fixture != before.fixture), after.byes
 
 
-def _opened(found: RoundState, table: int, sides: Sequence[int], late: Collection[int]) -> Drafted:
+def _opened(round_state: RoundState, table: int, sides: Sequence[int], late: Collection[int]) -> Drafted:
     for side in sides:
-        if side not in found.byes and side not in late:
+        if side not in round_state.byes and side not in late:
             raise EventRefusedError("side_without_bye", side=side, table=table)
     half = len(sides) // 2
-    byes = tuple(side for side in found.byes if side not in sides)
+    byes = tuple(side for side in round_state.byes if side not in sides)
     return (events.Fixture(table, tuple(sides[:half]), tuple(sides[half:])),), byes
 
 
-def _given_up(found: RoundState, there: TableResult) -> Drafted:
-    return (events.Fixture(there.fixture.table, (), ()),), (*found.byes, *sides_at(there))
+def _given_up(round_state: RoundState, there: TableResult) -> Drafted:
+    return (events.Fixture(there.fixture.table, (), ()),), (*round_state.byes, *sides_at(there))
 
 
 def _exchanged(sides: Sequence[int], places: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(places.get(side, side) for side in sides)
 
 
-def _meetings(found: RoundState) -> set[frozenset[int]]:
-    return {frozenset((*each.one, *each.two)) for each in found.fixtures}
+def _meetings(round_state: RoundState) -> set[frozenset[int]]:
+    return {frozenset((*fixture.one, *fixture.two)) for fixture in round_state.fixtures}
 
 
 def without_draft(state: Tournament) -> Tournament:
@@ -181,7 +184,7 @@ def without_draft_of(state: Tournament, side: int) -> Tournament:
         return state
     terms = state.regulations.phases[phase.number - 1]
     stays = isinstance(terms, GroupsPhase) and side not in state.annulled(phase.number)
-    if stays or side not in {*draft.byes, *(each for table in draft.tables for each in sides_at(table))}:
+    if stays or side not in {*draft.byes, *(seated for table in draft.tables for seated in sides_at(table))}:
         return state
     return without_draft(state)
 
@@ -189,7 +192,7 @@ def without_draft_of(state: Tournament, side: int) -> Tournament:
 def without_round(state: Tournament, phase: PhaseState) -> Tournament:
     """The state without the last round of a phase."""
     shorter = replace(phase, rounds=phase.rounds[:-1])
-    return replace(state, phases=tuple(shorter if each is phase else each for each in state.phases))
+    return replace(state, phases=tuple(shorter if present is phase else present for present in state.phases))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +223,8 @@ def unwanted_meetings(state: Tournament, phase: int, number: int) -> tuple[Unwan
         couple: [] for fixture, _ in found.encounters for couple in pairs(fixture)
     }
     for place, earlier in _looked_at(state, phase, number):
-        for each in earlier.fixtures:
-            for couple in pairs(each):
+        for drawn in earlier.fixtures:
+            for couple in pairs(drawn):
                 met = before.get(couple)
                 if met is None:
                     met = before.get(couple[::-1])
@@ -265,8 +268,10 @@ def _looked_at(state: Tournament, phase: int, number: int) -> Iterator[tuple[tup
     elif isinstance(terms, DanesePhase) and terms.rematches == "not_last":
         rounds = rounds[-1:]
     elif isinstance(terms, DanesePhase | SwissPhase):
-        yield from (((each.number, one.number), one) for each in state.phases[: phase - 1] for one in each.rounds)
-    yield from (((phase, each.number), each) for each in rounds)
+        yield from (
+            ((earlier.number, one.number), one) for earlier in state.phases[: phase - 1] for one in earlier.rounds
+        )
+    yield from (((phase, round_state.number), round_state) for round_state in rounds)
 
 
 def _meetings_due(state: Tournament, phase: int, number: int) -> int:
@@ -293,19 +298,19 @@ def round_of(state: Tournament, phase: int, number: int) -> RoundState:
     return found
 
 
-def with_round(state: Tournament, phase: int, changed: RoundState) -> Tournament:
+def with_round(state: Tournament, phase: int, round_state: RoundState) -> Tournament:
     """The state with another round in place of the one with its number."""
     within = state.phases[phase - 1]
-    rounds = (*within.rounds[: changed.number - 1], changed, *within.rounds[changed.number :])
+    rounds = (*within.rounds[: round_state.number - 1], round_state, *within.rounds[round_state.number :])
     phases = (*state.phases[: phase - 1], replace(within, rounds=rounds), *state.phases[phase:])
     return replace(state, phases=phases)
 
 
-def with_table(state: Tournament, phase: int, found: RoundState, table: TableResult) -> Tournament:
+def with_table(state: Tournament, phase: int, round_state: RoundState, table: TableResult) -> Tournament:
     """The state with another table in place of the one with its number."""
     number = table.fixture.table
-    tables = tuple(table if each.fixture.table == number else each for each in found.tables)
-    return with_round(state, phase, replace(found, tables=tables))
+    tables = tuple(table if present.fixture.table == number else present for present in round_state.tables)
+    return with_round(state, phase, replace(round_state, tables=tables))
 
 
 def by_standings(terms: PhaseTerms) -> bool:
@@ -323,7 +328,7 @@ def missing_meetings(state: Tournament, phase: PhaseState, double: bool) -> tupl
 
     After the schedule some are missing if a table was removed, sides were exchanged, or a side that had left came back.
     """
-    met = Counter(frozenset((*each.one, *each.two)) for found in phase.rounds for each in found.fixtures)
+    met = Counter(frozenset((*fixture.one, *fixture.two)) for found in phase.rounds for fixture in found.fixtures)
     missing: list[tuple[int, int]] = []
     for group in phase.groups:
         there = [side for side in group if state.active(side)]
@@ -340,30 +345,30 @@ def _needed(terms: PhaseTerms) -> RoundStage:
 def _tables(regulations: Regulations, fixtures: Sequence[events.Fixture]) -> tuple[TableResult, ...]:
     """Return the tables of encounters."""
     return tuple(
-        TableResult(structs.replace(each, table=table))
-        for each in sorted(fixtures, key=lambda each: each.table)
-        for table in regulations.tables_at(each.table)
+        TableResult(structs.replace(fixture, table=table))
+        for fixture in sorted(fixtures, key=lambda each: each.table)
+        for table in regulations.tables_at(fixture.table)
     )
 
 
-def _hold_round(state: Tournament, phase: PhaseState, found: RoundState, kept: set[int] | None = None) -> None:
+def _hold_round(state: Tournament, phase: PhaseState, round_state: RoundState, kept: set[int] | None = None) -> None:
     """Check that no side plays twice and all play in the phase; `kept` sides may have withdrawn since.
 
     In groups the opponents of a side that withdrew keep their encounter: it is a W.O., or the referee decides it.
     """
-    numbers = [each.fixture.table for each in found.tables]
+    numbers = [table.fixture.table for table in round_state.tables]
     if len(set(numbers)) != len(numbers):
-        raise EventRefusedError("table_twice", round=found.number)
+        raise EventRefusedError("table_twice", round=round_state.number)
     terms = state.regulations.phases[phase.number - 1]
     half, fixed = 2 if isinstance(terms, IndividualPhase) else 1, isinstance(terms, GroupsPhase)
     seen: set[int] = set()
     members = set(phase.members)
-    present, asked = state.available(phase, found.number), phase.requested_byes(found.number)
-    for each in found.fixtures:
-        if len(each.one) != half or len(each.two) != half:
-            raise EventRefusedError("table_sides", table=each.table, count=half)
-    playing = [side for each in found.fixtures for side in (*each.one, *each.two)]
-    for side in (*playing, *found.byes):
+    present, asked = state.available(phase, round_state.number), phase.requested_byes(round_state.number)
+    for fixture in round_state.fixtures:
+        if len(fixture.one) != half or len(fixture.two) != half:
+            raise EventRefusedError("table_sides", table=fixture.table, count=half)
+    playing = [side for fixture in round_state.fixtures for side in (*fixture.one, *fixture.two)]
+    for side in (*playing, *round_state.byes):
         if side in seen:
             raise EventRefusedError("side_twice", side=side)
         there = fixed or side in present or side in (kept or ()) or (side in asked and side not in playing)

@@ -67,7 +67,7 @@ def withdraw_side(state: Tournament, event: events.SideWithdrawn) -> Tournament:
     """Withdraw a side, which is not paired again. Raises `EventRefusedError` if it is unknown or gone."""
     side, phase = _present(state, event.side), state.current
     left = phase.number if phase is not None and _has_opponents_left(state, phase, event.side) else 0
-    order = 1 + max(each.left_as for each in state.sides.values())
+    order = 1 + max(side.left_as for side in state.sides.values())
     gone = replace(side, withdrawn=True, left_during=left, left_as=order)
     return without_draft_of(_with_side(state, gone), event.side)
 
@@ -104,7 +104,9 @@ def return_side(state: Tournament, event: events.SideReturned) -> Tournament:
     if side.withdrawn:
         state = _with_side(state, replace(side, withdrawn=False))
     elif event.side in phase.absent(event.round):
-        kept = tuple(each for each in phase.absences if (each.side, each.round) != (event.side, event.round))
+        kept = tuple(
+            absence for absence in phase.absences if (absence.side, absence.round) != (event.side, event.round)
+        )
         state = _with_phase(state, replace(phase, absences=kept))
     else:
         raise EventRefusedError("absence_none", side=event.side, round=event.round)
@@ -115,10 +117,10 @@ def return_side(state: Tournament, event: events.SideReturned) -> Tournament:
 def _byes_of(state: Tournament, side: int) -> set[tuple[int, int]]:
     """The rounds, in a league the evenings, for which a side has asked for a bye."""
     return {
-        _occasion(state, phase.number, each.round)
+        _occasion(state, phase.number, absence.round)
         for phase in state.phases
-        for each in phase.absences
-        if each.side == side and each.bye
+        for absence in phase.absences
+        if absence.side == side and absence.bye
     }
 
 
@@ -152,7 +154,7 @@ def _flexible(state: Tournament, event: events.SideAbsent | events.SideReturned)
 def _has_opponents_left(state: Tournament, phase: PhaseState, side: int) -> bool:
     """Return whether a side of a group still has opponents to meet, without those whose results are annulled."""
     terms = state.regulations.phases[phase.number - 1]
-    group = next((each for each in phase.groups if side in each), ())
+    group = next((group for group in phase.groups if side in group), ())
     if not isinstance(terms, GroupsPhase) or not group:
         return False
     gone = state.annulled(phase.number)
@@ -181,7 +183,9 @@ def begin_phase(state: Tournament, event: events.PhaseBegun) -> Tournament:
     if not phase.seed:
         raise EventRefusedError("phase_without_seed", phase=event.phase)
     before = state.phase(event.phase - 1)
-    if before is not None and not (before.rounds and all(each.stage >= RoundStage.CLOSED for each in before.rounds)):
+    if before is not None and not (
+        before.rounds and all(round_state.stage >= RoundStage.CLOSED for round_state in before.rounds)
+    ):
         raise EventRefusedError("phase_before_open", phase=event.phase)
     _hold_groups(state, event)
     return _with_phase(state, replace(phase, groups=event.groups))
@@ -207,7 +211,7 @@ def admit_side(state: Tournament, event: events.SideAdmitted) -> Tournament:
         raise EventRefusedError("side_too_late", side=event.side, phase=event.phase)
     terms = state.regulations.phases[0]
     fixed = isinstance(terms, KnockoutPhase | GroupsPhase | MitchellPhase | HowellPhase)
-    if fixed and any(each.stage > RoundStage.DRAFT for each in phase.rounds):
+    if fixed and any(round_state.stage > RoundStage.DRAFT for round_state in phase.rounds):
         raise EventRefusedError("side_too_late_fixed", side=event.side, phase=event.phase)
     index = event.group - 1
     groups = (*phase.groups[:index], (*phase.groups[index], event.side), *phase.groups[index + 1 :])
@@ -250,14 +254,14 @@ def _with_names(
     if not fewest <= len(event.players) <= most:
         raise EventRefusedError("side_players", side=event.side, count=len(event.players), fewest=fewest, most=most)
     try:
-        for each in (event.name, *event.players, *filter(None, [event.delegation])):
-            check_name(each, LONGEST_NAME)
+        for name in (event.name, *event.players, *filter(None, [event.delegation])):
+            check_name(name, LONGEST_NAME)
         if event.category:
             check_name(event.category, LONGEST_CATEGORY)
     except InputError as error:
         raise EventRefusedError(error.code, **error.figures) from None
     name = same_name(event.name)
-    other = next((each for each in state.sides.values() if same_name(each.name) == name), None)
+    other = next((side for side in state.sides.values() if same_name(side.name) == name), None)
     if other is not None and other.number != event.side:
         raise EventRefusedError("side_name_taken", name=event.name, side=other.number)
     named = replace(side, name=event.name, players=event.players, delegation=event.delegation, category=event.category)
@@ -269,4 +273,6 @@ def _with_side(state: Tournament, side: Participant) -> Tournament:
 
 
 def _with_phase(state: Tournament, phase: PhaseState) -> Tournament:
-    return replace(state, phases=tuple(phase if each.number == phase.number else each for each in state.phases))
+    return replace(
+        state, phases=tuple(phase if present.number == phase.number else present for present in state.phases)
+    )

@@ -89,7 +89,7 @@ class RoundState:
 
     def table(self, number: int) -> TableResult | None:
         """A table by its number, if the round has it."""
-        return next((each for each in self.tables if each.fixture.table == number), None)
+        return next((table for table in self.tables if table.fixture.table == number), None)
 
     def encounter_at(self, table: int) -> int:
         """Return the number of the encounter at a table."""
@@ -115,7 +115,7 @@ class RoundState:
     @property
     def outstanding(self) -> tuple[TableResult, ...]:
         """The tables without a result."""
-        return tuple(each for each in self.tables if each.result is None)
+        return tuple(table for table in self.tables if table.result is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +148,11 @@ class PhaseState:
 
     def absent(self, number: int) -> frozenset[int]:
         """The sides that miss a round with notice."""
-        return frozenset(each.side for each in self.absences if each.round == number)
+        return frozenset(absence.side for absence in self.absences if absence.round == number)
 
     def requested_byes(self, number: int) -> tuple[int, ...]:
         """The sides that have asked for a bye in a round."""
-        return tuple(sorted(each.side for each in self.absences if each.round == number and each.bye))
+        return tuple(sorted(absence.side for absence in self.absences if absence.round == number and absence.bye))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,12 +203,12 @@ class Tournament:
     @property
     def current(self) -> PhaseState | None:
         """The phase begun last."""
-        return next((each for each in reversed(self.phases) if each.groups), None)
+        return next((phase for phase in reversed(self.phases) if phase.groups), None)
 
     @property
     def next_phase(self) -> int:
         """The number of the first phase that has not begun; 0 if all have."""
-        return next((each.number for each in self.phases if not each.groups), 0)
+        return next((phase.number for phase in self.phases if not phase.groups), 0)
 
     def active(self, number: int) -> bool:
         """Return whether a side has entered and not withdrawn."""
@@ -228,4 +228,6 @@ class Tournament:
         """The sides whose results in a phase the regulations annul, because they left it before its end."""
         if getattr(self.regulations.phases[phase - 1], "withdrawn", "kept") == "kept":
             return frozenset()
-        return frozenset(side for side, each in self.sides.items() if each.withdrawn and each.left_during == phase)
+        return frozenset(
+            side for side, record in self.sides.items() if record.withdrawn and record.left_during == phase
+        )

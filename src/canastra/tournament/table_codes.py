@@ -150,11 +150,11 @@ class TokenIndex:
     def follow(self, state: Tournament) -> None:
         """Add the tokens of new rounds and sides in a state. A token stays when its round or its side is gone."""
         for phase in state.phases:
-            for each in phase.rounds:
-                at = phase.number, each.number
-                if each.stage > RoundStage.DRAFT and self._rounds.get(at) is not each:
-                    self._rounds[at] = each
-                    self._add_tables(TablePlace(*at, table.fixture.table) for table in each.tables)
+            for round_state in phase.rounds:
+                at = phase.number, round_state.number
+                if round_state.stage > RoundStage.DRAFT and self._rounds.get(at) is not round_state:
+                    self._rounds[at] = round_state
+                    self._add_tables(TablePlace(*at, table.fixture.table) for table in round_state.tables)
         if state.sides is self._entries:
             return
         self._entries = state.sides

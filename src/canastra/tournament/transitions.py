@@ -119,7 +119,7 @@ def _publish_seed(state: Tournament, event: events.SeedPublished) -> Tournament:
     if phase.seed:
         raise EventRefusedError("seed_twice", phase=event.phase)
     changed = replace(phase, seed=event.seed)
-    return replace(state, phases=tuple(changed if each is phase else each for each in state.phases))
+    return replace(state, phases=tuple(changed if present is phase else present for present in state.phases))
 
 
 _Moves = events.RoundPublished | events.RoundStarted | events.RoundClosed | events.RoundRatified
@@ -137,7 +137,7 @@ def _move_on(state: Tournament, event: _Moves) -> Tournament:
     if found.stage != stage - 1:
         raise EventRefusedError("round_stage", round=event.round, stage=found.stage.name.lower())
     if stage is RoundStage.CLOSED and found.outstanding:
-        tables = ", ".join(str(each.fixture.table) for each in found.outstanding)
+        tables = ", ".join(str(table.fixture.table) for table in found.outstanding)
         raise EventRefusedError("round_outstanding", round=event.round, tables=tables)
     return with_round(state, event.phase, replace(found, stage=stage))
 
@@ -248,7 +248,7 @@ def _decide(state: Tournament, logged: LoggedEvent, event: events.ResultDecided 
 
 def _penalise(state: Tournament, line: int, event: events.PenaltyApplied) -> Tournament:
     """Apply one of the listed penalties: a match's points have no others than the rulebook's (buraco Art. 18)."""
-    phase, known = state.phase(event.phase), [each.id for each in state.regulations.penalties]
+    phase, known = state.phase(event.phase), [penalty.id for penalty in state.regulations.penalties]
     if event.penalty not in known:
         raise EventRefusedError("penalty_unlisted", name=event.penalty, known=", ".join(known))
     if phase is None or event.side not in phase.members:

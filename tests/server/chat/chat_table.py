@@ -121,7 +121,12 @@ async def place(
     database = open_database(path, hook)
     friends, terms, time = Friends(), TableTerms(TalkTerms(mode=mode, partners=partners)), FakeTime()
     talk = Chat(
-        database, cast(BlockLists, friends), lambda table_id: terms.talk, caps, time, clock=lambda: time.now() / 1000
+        database,
+        cast(BlockLists, friends),
+        lambda table_id: terms.talk,
+        caps,
+        time,
+        monotonic=lambda: time.now() / 1000,
     )
     try:
         yield Place(talk, database, friends, terms, time)

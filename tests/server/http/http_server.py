@@ -138,7 +138,7 @@ async def parts_on(folder: Path, settings: Settings | None = None, time: Clock |
     store = await open_store(folder / "canastra.db", database)
     time = time or SystemClock()
     people = Users(database, time, Random(1), FAST)
-    lobby = Lobby(database, Services(store, time=time, random=Random(1)), people, settings.caps)
+    lobby = Lobby(database, Services(store, clock=time, random=Random(1)), people, settings.caps)
     talk = Chat(database, people.blocks, lambda table: lobby.queries.terms(table).talk, settings.caps, time)
     sockets = Sockets(lobby, people, talk, settings, time)
     await people.start()
@@ -170,7 +170,7 @@ async def serving(folder: Path, settings: Settings | None = None, time: Clock | 
     """A server while it is used."""
     async with parts_on(folder, settings, time) as context, AsyncExitStack() as stack:
         clock = Seconds()
-        context = replace(context, clock=clock)
+        context = replace(context, monotonic=clock)
         yield Server(context, application(context), clock, stack)
 
 

@@ -95,7 +95,7 @@ def test_operations_are_declared_in_full(operation: Any) -> None:
     assert "\n" not in operation.summary
     named = {each["name"] for each in described["parameters"] if each["in"] == "path"}
     assert named == set(re.findall(r"{(\w+)}", operation.path))
-    assert ({} in described["security"]) is (operation.caller is Caller.ANYBODY)
+    assert ({} in described["security"]) is (operation.caller is Caller.PUBLIC)
     assert ("requestBody" in described) is (operation.body is not None)
 
 

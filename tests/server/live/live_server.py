@@ -84,7 +84,7 @@ def opened(rulebook: str, clock: TimeControl = NO_CLOCK, target: int | None = 20
 
 
 def services(store: Store, seed: int = 0, **others: object) -> Services:
-    return replace(Services(store, time=FakeTime(), random=Random(seed)), **others)  # type: ignore[arg-type]
+    return replace(Services(store, clock=FakeTime(), random=Random(seed)), **others)  # type: ignore[arg-type]
 
 
 def players(rulebook: str) -> int:

@@ -19,7 +19,7 @@ PATIENCE = 30_000
 async def started(store: MemoryStore) -> tuple[TableManager, FakeTime, Actor, int]:
     """Two people at a table, and whose turn it is."""
     made = services(store)
-    assert isinstance(made.time, FakeTime)
+    assert isinstance(made.clock, FakeTime)
     host = TableManager(made)
     await host.create(TABLE, opened("canastra-duelo"))
     for seat in (0, 1):
@@ -32,7 +32,7 @@ async def started(store: MemoryStore) -> tuple[TableManager, FakeTime, Actor, in
         await send(host, Contribute(seat), f"c{seat}", f"p{seat}")
     while actor.table.to_act is None:
         await asyncio.sleep(0.001)
-    return host, made.time, actor, actor.table.to_act
+    return host, made.clock, actor, actor.table.to_act
 
 
 async def stay(host: TableManager, seat: int) -> asyncio.Task[None]:
@@ -103,14 +103,14 @@ def test_who_never_came_back_after_a_restart_is_away_for_the_first_who_does() ->
         host, _, _, gone = await started(store)
         await host.drain(60)
         made = services(store)
-        assert isinstance(made.time, FakeTime)
+        assert isinstance(made.clock, FakeTime)
         again = TableManager(made)
         actor = await again.table(TABLE)
         await settle()
-        await made.time.advance(2 * DEFAULT_LIMITS.arrival)
+        await made.clock.advance(2 * DEFAULT_LIMITS.arrival)
         stays = await stay(again, 1 - gone)
         assert actor.table.seats[gone].away is None
-        await made.time.advance(DEFAULT_LIMITS.arrival)
+        await made.clock.advance(DEFAULT_LIMITS.arrival)
         assert actor.table.seats[gone].away is not None
         stays.cancel()
         await again.drain(60)

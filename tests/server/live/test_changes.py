@@ -181,7 +181,7 @@ def test_a_finished_table_that_was_unloaded_is_watched_again_and_has_its_rematch
         await host.create(TABLE, opened("canastra-duelo"))
         persons = await seat_people(Client(lambda: host), "canastra-duelo", range(2))
         await asyncio.wait_for(asyncio.gather(*(person.play() for person in persons)), 300)
-        await asyncio.wait_for(unloaded(host, made.time), 300)
+        await asyncio.wait_for(unloaded(host, made.clock), 300)
         subscriptions = [await host.subscribe(TABLE, seat) for seat in (0, 1, None)]
         await send(host, Offer(0, "rematch"), "o", "p0")
         await send(host, Accept(1, "rematch"), "a", "p1")

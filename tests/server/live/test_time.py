@@ -38,12 +38,12 @@ async def shown(actor: Actor, time: FakeTime) -> None:
 def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
     async def main() -> None:
         made = services(MemoryStore())
-        assert isinstance(made.time, FakeTime)
+        assert isinstance(made.clock, FakeTime)
         host = TableManager(made)
         actor = await started(host)
-        await made.time.advance(4_999)
+        await made.clock.advance(4_999)
         assert actor.table.deal is None
-        await made.time.advance(1)
+        await made.clock.advance(1)
         assert actor.table.step >= 1
         await host.drain(60)
 
@@ -53,19 +53,19 @@ def test_a_deal_does_not_wait_for_ever_for_contributions() -> None:
 def test_a_bot_plays_for_one_whose_time_is_up_and_holds_the_seat_after_two() -> None:
     async def main() -> None:
         made = services(MemoryStore())
-        assert isinstance(made.time, FakeTime)
+        assert isinstance(made.clock, FakeTime)
         host = TableManager(made)
         actor = await started(host)
         await send(host, Contribute(0), "c", "p0")
         await until_turn(actor)
-        await shown(actor, made.time)
-        await made.time.advance(39_999)
+        await shown(actor, made.clock)
+        await made.clock.advance(39_999)
         assert actor.table.seats[0].timeouts == 0
-        await made.time.advance(1)
+        await made.clock.advance(1)
         assert actor.table.seats[0].timeouts == 1
         await until_turn(actor)
-        await shown(actor, made.time)
-        await made.time.advance(30_000)
+        await shown(actor, made.clock)
+        await made.clock.advance(30_000)
         assert actor.table.seats[0].held
         await host.drain(60)
 
@@ -81,15 +81,15 @@ def test_a_restart_charges_nobody() -> None:
         await send(host, Contribute(0), "c", "p0")
         await until_turn(actor)
         await host.drain(60)
-        later = services(store, time=FakeTime(made.time.now() + 3_600_000))
-        assert isinstance(later.time, FakeTime)
+        later = services(store, clock=FakeTime(made.clock.now() + 3_600_000))
+        assert isinstance(later.clock, FakeTime)
         host = TableManager(later)
         await host.start()
         await settle()
         actor = await host.table(TABLE)
-        await later.time.advance(39_999)
+        await later.clock.advance(39_999)
         assert (actor.table.seats[0].timeouts, actor.table.seats[0].bank) == (0, 10_000)
-        await later.time.advance(1)
+        await later.clock.advance(1)
         assert actor.table.seats[0].timeouts == 1
         await host.drain(60)
 

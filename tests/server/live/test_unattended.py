@@ -38,7 +38,7 @@ async def begun(store: MemoryStore, clock: TimeControl = CLOCK) -> tuple[TableMa
     """A match of a person against bots to a target that is never reached; no client is connected."""
     time = FakeTime()
     bots = Quick(time)
-    host = TableManager(services(store, time=time, bots=Bots(bots, ready=True)))
+    host = TableManager(services(store, clock=time, bots=Bots(bots, ready=True)))
     await host.create(TABLE, opened("buraco", clock, target=1_000_000))
     await send(host, Sit(0, "p0", "Ana"), "s", "p0")
     await send(host, AddBots("random"), "f")
@@ -86,7 +86,7 @@ def test_it_is_given_up_all_the_same_when_the_server_starts_again_on_the_way() -
         await pass_time(time, QUARTER, await host.table(TABLE), until=50)
         await host.drain(60)
         later = FakeTime(time.now() + QUARTER)
-        host = TableManager(services(store, time=later, bots=Bots(Quick(later), ready=True)))
+        host = TableManager(services(store, clock=later, bots=Bots(Quick(later), ready=True)))
         await host.start()
         await settle()
         actor = await host.table(TABLE)

@@ -100,7 +100,7 @@ async def play(
     store, time = MemoryStore(), WatchedTime()
     await _dealt(store, rulebook, pack)
     pool = Thinkers(time, thinking, like.bots if like else None)
-    host = TableManager(services(store, seed=8, time=time, bots=Bots(pool, ready=True)))
+    host = TableManager(services(store, seed=8, clock=time, bots=Bots(pool, ready=True)))
     actor = await host.table(TABLE)
     readers = {seat: actor.subscribe(seat, 0) for seat in (PERSON, None)}
     await settle()

@@ -119,7 +119,7 @@ def test_a_table_by_changes_of_a_popular_game_is_one_of_its_official_rulebook(tm
         card = await world.open(ANA, rulebook="buraco-fechado", house={"match": {"target": 150}}, bots="greedy")
         assert card.house
         assert card.rulebook.startswith("casa-")
-        terms = (await world.lobby.registry.listed(card.table)).terms
+        terms = (await world.lobby.registry.listed(card.table)).options
         assert terms.base == "buraco"
         await world.restart()
         assert (await world.play(card.table)).stage is Stage.FINISHED

@@ -110,7 +110,7 @@ def test_many_commands_write_the_index_seldom(tmp_path: Path) -> None:
         put = world.lobby.registry.index.put
 
         def noted(change: ListingChange) -> None:
-            written.append(change.entry.stage)
+            written.append(change.listing.stage)
             put(change)
 
         world.lobby.registry.index.put = noted  # type: ignore[method-assign]

@@ -113,7 +113,7 @@ async def dealt(rulebook: str, pack: Sequence[Card], actions: Sequence[tuple[int
     store = MemoryStore()
     await store.create("t1", "{}")
     await store.append("t1", 1, [dump_event(event) for event in log])
-    host, random = TableManager(Services(store, time=FakeTime(), random=Random(8))), Random(5)
+    host, random = TableManager(Services(store, clock=FakeTime(), random=Random(8))), Random(5)
     actor = await host.table("t1")
     for number in range(len(actions) or 24):
         seat, action = actions[number] if actions else _turn(actor.table, random)

@@ -38,7 +38,7 @@ def test_what_could_not_be_written_is_written_later(monkeypatch: pytest.MonkeyPa
     written: dict[str, State] = {}
 
     def write(connection: Any, changes: list[ListingChange]) -> None:
-        written.update({each.table: each.entry.state for each in changes})
+        written.update({each.table: each.listing.state for each in changes})
 
     async def main() -> None:
         monkeypatch.setattr(repository, "write", write)

@@ -71,7 +71,7 @@ class World:
         self.starts += 1
         self.database = open_database(self.path / "canastra.db", hook)
         self.store = await open_store(self.path / "canastra.db", self.database)
-        services = Services(self.wrap(self.store), time=self.time, random=Random(self.starts))
+        services = Services(self.wrap(self.store), clock=self.time, random=Random(self.starts))
         self.lobby = Lobby(self.database, services, cast(Users, self.circle), self.caps)
         await self.lobby.start()
 

@@ -86,10 +86,10 @@ def test_those_who_were_banned_without_a_server_get_up_by_one_question(
         monkeypatch.setattr(lobby.registry.database, "read", counted)
         await moderation.start()
         assert asked_for == []
-        now = users.sanctions._time.now()
+        now = users.sanctions._clock.now()
         for each, until in ((people[0], now + HOUR), (people[1], now - 1)):  # Bia's ban is over.
             measure = Sanction(0, "ban", await id_of(each), None, now - HOUR, until, "w")
-            put, _ = await lobby.registry.database.write(partial(add_measure, measure=measure))
+            put, _ = await lobby.registry.database.write(partial(add_measure, sanction=measure))
             users.sanctions.put(put)
         for number in range(50):
             users.sanctions.put(Sanction(1_000 + number, "ban", f"p-{number}", None, now, now + HOUR, "w"))

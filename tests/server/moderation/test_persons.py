@@ -58,7 +58,7 @@ def test_a_link_is_hashed_expires_and_gives_way_to_a_later_one(tmp_path: Path) -
         content = b"".join(path.read_bytes() for path in tmp_path.glob("canastra.db*") if path.is_file())
         assert second.encode() not in content
         assert link_hash(second) in content
-        now, hashed = server.context.sockets.context.time.now(), link_hash(second)
+        now, hashed = server.context.sockets.context.clock.now(), link_hash(second)
         database = server.context.moderation._database
         for at, owner in ((now, player), (now + LINK_HOLDS, None)):
             assert await database.read(lambda c, at=at: people_rows.player_of_link(c, hashed, at)) == owner  # type: ignore[misc]
@@ -144,7 +144,7 @@ def test_a_deleted_person_is_gone_from_everywhere(tmp_path: Path) -> None:
         assert (await server.context.lobby.host.peek(table)).seats[0].player == ""
         entries = (await acted(ada, "log", target=player))["entries"]
         assert [each["act"] for each in entries] == ["delete", "warn"]
-        tables = ("persons", "accounts", "sessions", "measures", "hushes", "roles")
+        tables = ("persons", "accounts", "sessions", "measures", "blocks", "roles")
         database = server.context.moderation._database
         for name in tables:
             held = METADATA.tables[name]

@@ -21,7 +21,7 @@ def test_a_table_that_nobody_starts_goes_by_itself(tmp_path: Path, monkeypatch: 
 
     async def main() -> None:
         time = FakeTime()
-        composed = Server(Settings(database=tmp_path / "a.db", bot_processes=0), Overrides(time=time))
+        composed = Server(Settings(database=tmp_path / "a.db", bot_processes=0), Overrides(clock=time))
         await composed.start()
         while not composed.health.ready:
             await asyncio.sleep(0.001)

@@ -72,7 +72,7 @@ def test_a_start_far_from_what_was_written_last_is_doubted_for_a_day(gap: int) -
 
 
 async def started(path: Path, time: FakeTime) -> Server:
-    composed = Server(Settings(database=path, bot_processes=0), Overrides(time=time))
+    composed = Server(Settings(database=path, bot_processes=0), Overrides(clock=time))
     await composed.start()
     while not composed.health.ready:
         await asyncio.sleep(0.001)

@@ -98,7 +98,7 @@ def interrupt(host: TableManager, found: Interruption) -> None:
 
 async def at_turn(time: FakeTime, store: MemoryStore | None = None) -> TableManager:
     """A duel where it is a person's turn, whose 30 s (and a bank of 10 s) just begin."""
-    host = TableManager(services(store or MemoryStore(), time=time))
+    host = TableManager(services(store or MemoryStore(), clock=time))
     actor = await started(host)
     await send(host, Contribute(0), "c", "p0")
     await until_turn(actor)
@@ -178,7 +178,7 @@ def test_a_table_written_by_a_clock_that_was_ahead_does_not_stand_still(behind: 
         await host.drain(60)
         for timeouts in (1, 2):  # And after another restart by the right clock.
             time = FakeTime(NOW - behind)
-            host = TableManager(services(store, time=time))
+            host = TableManager(services(store, clock=time))
             await host.start()
             await settle()
             actor = await host.table(TABLE)
@@ -195,7 +195,7 @@ def test_a_table_written_by_a_clock_that_was_ahead_does_not_stand_still(behind: 
 
 
 async def serving_by(path: Path, clocks: Clocks) -> Server:
-    composed = Server(Settings(database=path, bot_processes=0), Overrides(time=clock_of(clocks)))
+    composed = Server(Settings(database=path, bot_processes=0), Overrides(clock=clock_of(clocks)))
     await composed.start()
     while not composed.health.ready:
         await asyncio.sleep(0.001)
@@ -209,7 +209,7 @@ def test_tournaments_and_talk_follow_the_machine_and_turns_do_not(tmp_path: Path
         composed = await serving_by(tmp_path / "a.db", clocks)
         clocks.set(jump)
         assert composed.tournaments.now() == NOW + jump
-        assert composed.lobby.host.services.time.now() == NOW
+        assert composed.lobby.host.services.clock.now() == NOW
         await composed.close()
 
     run(main)

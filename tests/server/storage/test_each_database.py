@@ -59,10 +59,10 @@ TERMS = TableOptions(
 
 def test_a_table_that_is_unsealed_keeps_its_other_terms(tmp_path: Path) -> None:
     async def work(database: SqlDatabase) -> None:
-        made = (await database.write(lambda connection: lobby.add(connection, TERMS))).terms
+        made = (await database.write(lambda connection: lobby.add(connection, TERMS))).options
         assert made == TERMS
         await database.write(lambda connection: lobby.unseal(connection, ["t", "nowhere"], watch=False))
-        again = (await database.write(lambda connection: lobby.add(connection, TERMS))).terms
+        again = (await database.write(lambda connection: lobby.add(connection, TERMS))).options
         assert (again.sealed, again.watch) == (False, False)
         assert (again.invitation, again.talk, again.hints, again.tournament) == ("ç", TERMS.talk, True, "e")
 
@@ -80,7 +80,7 @@ def test_a_table_that_is_forgotten_leaves_no_seat(tmp_path: Path) -> None:
         await database.write(lambda connection: lobby.write(connection, [change]))
         found = await database.read(lambda connection: lobby.one(connection, "t"))
         assert found is not None
-        assert (found.terms, found.state, found.entry) == (TERMS, "seating", change.entry)
+        assert (found.options, found.state, found.listing) == (TERMS, "seating", change.listing)
         assert await database.read(lambda connection: lobby.seated(connection, "p-ana")) == ["t"]
         assert await database.read(lobby.seated_with_ban) == []
         await database.write(ana)

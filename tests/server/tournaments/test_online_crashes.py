@@ -57,7 +57,7 @@ class Life:
     def __init__(self, path: Path, trap: Trap | None = None) -> None:
         self.database = Database.open(path, hook=trap) if trap else Database.open(path)
         self.users = Users(self.database, hasher=FAST)
-        services = Services(SqliteStore(self.database), time=FakeTime(NOON), random=Random(5))
+        services = Services(SqliteStore(self.database), clock=FakeTime(NOON), random=Random(5))
         self.lobby = Lobby(self.database, services, self.users, Caps())
         self.tournaments = Tournaments(self.database, self.lobby, self.users, Caps())
 

@@ -47,7 +47,7 @@ def test_again_is_no_error(tmp_path: Path) -> None:
         for _ in range(2):
             await place.people.blocks.add(ana, "mute", eva.player)
             await place.people.blocks.add(ana, "block", eva.player)
-        assert place.rows("SELECT count(*) FROM hushes") == [(2,)]
+        assert place.rows("SELECT count(*) FROM blocks") == [(2,)]
         for _ in range(2):
             await place.people.blocks.remove(ana, "mute", eva.player)
             await place.people.blocks.remove(ana, "block", eva.player)
@@ -186,7 +186,7 @@ def test_many_changes_at_once_end_as_the_file_says(tmp_path: Path) -> None:
             changes.append(how(ana, kinds[number * 7 % 4 // 2], (eva, rui)[number * 5 % 3 % 2].player))
         await asyncio.gather(*changes)
         kept: dict[str, set[str]] = {"mute": set(), "block": set()}
-        for kind, target in place.rows("SELECT kind, target FROM hushes"):
+        for kind, target in place.rows("SELECT kind, target FROM blocks"):
             kept[kind].add(target)
         me = await people.me(ana)
         assert (set(me.muted), set(me.blocked)) == (kept["mute"], kept["block"])
@@ -209,6 +209,6 @@ def test_a_caller_who_leaves_has_muted_all_the_same(tmp_path: Path) -> None:
         gate.open.set()
         await place.database.write_sqlite(lambda connection: None)
         assert place.people.blocks.between(eva.player, ana.player)
-        assert place.rows("SELECT count(*) FROM hushes") == [(1,)]
+        assert place.rows("SELECT count(*) FROM blocks") == [(1,)]
 
     play(tmp_path, main, hook=gate)

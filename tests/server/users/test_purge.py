@@ -37,14 +37,14 @@ def test_a_guest_whose_session_expired_goes_with_all_data(tmp_path: Path) -> Non
             told.append(player)
 
         hush = {"player": stays.player, "kind": "mute", "target": gone.player}
-        await place.database.write(lambda connection: connection.execute(insert(tables.hushes), hush))
+        await place.database.write(lambda connection: connection.execute(insert(tables.blocks), hush))
         await place.people.sign_out(gone)
         assert await place.people.purge(erase) == 0, "not on the day of coming"
         await place.time.advance(DAY)
         assert await place.people.purge(erase) == 1
         assert told == [gone.player]
         assert await place.people.person(gone.player) is None
-        assert place.rows("SELECT count(*) FROM hushes") == [(0,)]
+        assert place.rows("SELECT count(*) FROM blocks") == [(0,)]
         assert await place.people.person(stays.player) is not None
         await place.time.advance(EXPIRY)
         await place.people.sweep()

@@ -149,7 +149,7 @@ def test_who_is_forgotten_leaves_nothing_but_what_others_reported(tmp_path: Path
             (rui.player, "de Rui"),
             (None, "de Ana"),
         ]
-        for table in ("persons", "accounts", "sessions", "hushes"):
+        for table in ("persons", "accounts", "sessions", "blocks"):
             assert ana.player not in str(place.rows(f"SELECT * FROM {table}"))
         await refused(people.remove(ana.player, people.may_forget(ana)), "users_signed_out", 401)
         await refused(people.accounts.sign_in("ana", PASSWORD), "users_sign_in", 401)

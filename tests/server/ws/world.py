@@ -237,7 +237,7 @@ class World:
     """A host with one table of a duel, people, talk, sockets."""
 
     def __init__(self, database: Database, settings: Settings, services: Services) -> None:
-        self.time = cast(FakeTime, services.time)
+        self.time = cast(FakeTime, services.clock)
         self.settings, self.database = settings, database
         self.store = cast(HeldStore, services.store)
         self.host = TableManager(services)
@@ -286,7 +286,7 @@ async def world(path: Path, caps: Caps = FREE, **settings: Any) -> AsyncIterator
     """One that is taken down again, whatever happens."""
     made = Settings(caps=caps, heartbeat=HEARTBEAT, **settings)
     database = Database.open(path / "canastra.db")
-    found = World(database, made, Services(HeldStore(), time=FakeTime(), random=Random(3)))
+    found = World(database, made, Services(HeldStore(), clock=FakeTime(), random=Random(3)))
     try:
         await found.people.start()
         yield found

@@ -36,7 +36,7 @@ class Live:
     def __init__(self, database: Database, settings: Settings) -> None:
         time = SystemClock()
         self.people = Users(database, time, Random(5))
-        self.lobby = Lobby(database, Services(MemoryStore(), time=time, random=Random(3)), self.people, settings.caps)
+        self.lobby = Lobby(database, Services(MemoryStore(), clock=time, random=Random(3)), self.people, settings.caps)
         terms = self.lobby.queries.terms
         self.talk = Chat(database, self.people.blocks, lambda table: terms(table).talk, settings.caps, time)
         self.sockets = Sockets(self.lobby, self.people, self.talk, settings, time)

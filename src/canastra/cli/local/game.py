@@ -245,7 +245,7 @@ class Game:
     async def hint(self) -> Hinted:
         """The action that the strongest prepared bot would play, and why."""
         action, reasons = hint(self.match.view(), self.match.seats.bots)
-        given = tuple(Reason(each.message("pt"), each.message("en"), each.article) for each in reasons)
+        given = tuple(Reason(reason.message("pt"), reason.message("en"), reason.article) for reason in reasons)
         return Hinted("", self.match.table.step, str(action), given)
 
     def _view(self) -> View | None:

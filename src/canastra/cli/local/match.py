@@ -125,7 +125,7 @@ class LocalMatch:
         """The cards drawn for the dealer of the next deal, each with its seat; none where there was no draw."""
         draw = self.table.draw
         rounds = zip(draw.seats, draw.rounds, strict=True) if draw else ()
-        return [each for seats, cards in rounds for each in zip(seats, cards, strict=True)]
+        return [dealt for seats, cards in rounds for dealt in zip(seats, cards, strict=True)]
 
     @property
     def cutter(self) -> int:
@@ -222,7 +222,7 @@ class LocalMatch:
         live = self.table.deal
         if live is not None:
             comments = [line.comment for line in deal.turns] + [None] * len(live.turns)
-            turns = tuple(replace(line, comment=each) for line, each in zip(live.turns, comments, strict=False))
+            turns = tuple(replace(line, comment=comment) for line, comment in zip(live.turns, comments, strict=False))
             self.table = structs.replace(self.table, deal=structs.replace(live, turns=turns))
 
     def _do(self, command: tables.Command) -> None:
@@ -310,7 +310,7 @@ def local_table(record: Record, seat: int, level: str, *, lots: bool = False) ->
     )
     # A record may come from a stranger: control characters in its names must not move the cursor.
     names = tuple(map(shown, record.players))
-    seats = tuple(person("you", name) if each == seat else bot(level, name) for each, name in enumerate(names))
+    seats = tuple(person("you", name) if number == seat else bot(level, name) for number, name in enumerate(names))
     return Table(settings, seats, _NOW, Stage.LOTS if lots else Stage.DRAWING, contributions=(None,) * len(seats))
 
 
@@ -372,12 +372,12 @@ def _reseated(seats: LocalSeats, level: str | None) -> LocalSeats:
     """The seats with the level that the person named in place of programs and classes, whose names come from the
     record.
     """
-    named = next((each for each in seats.bots if is_local(each)), None)
+    named = next((level for level in seats.bots if is_local(level)), None)
     if named is None:
         return seats
     if level is None:
         raise InputError("play_local_bot", bot=shown(named)[:80])
-    return replace(seats, bots=tuple(level if is_local(each) else each for each in seats.bots))
+    return replace(seats, bots=tuple(level if is_local(present) else present for present in seats.bots))
 
 
 def _listed(value: object, kind: type[T], length: int) -> list[T]:

@@ -201,7 +201,7 @@ def _say_ignored(options: PlayOptions, language: Language, match: LocalMatch, te
 
 def _call_you(match: LocalMatch, lang: str) -> None:
     """Call a person who gave no name "you" on the screen; the record has a name that reads well elsewhere."""
-    if match.names[match.seats.person] in {text("play_player", each) for each in LANGUAGES}:
+    if match.names[match.seats.person] in {text("play_player", language) for language in LANGUAGES}:
         match.call_person(text("play_you", lang))
 
 

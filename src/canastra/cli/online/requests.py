@@ -77,13 +77,13 @@ async def _put_bots(client: Client, table: Table, level: str | None) -> None:
     """Put bots on all empty seats."""
     if level is None:
         offered = (await client.rulebooks.list()).levels
-        level = next((each for each in USUAL if each in offered), offered[-1])
+        level = next((usual for usual in USUAL if usual in offered), offered[-1])
     await client.tables.add_bots(table.table_id, level)
 
 
 async def _rematch(table: Table) -> None:
     """Offer a rematch, or agree to one."""
-    offered = any(each["offer"] == "rematch" for each in table.state["offers"])
+    offered = any(offer["offer"] == "rematch" for offer in table.state["offers"])
     await (table.offers.accept("rematch") if offered else table.offers.make("rematch"))
 
 
@@ -94,7 +94,7 @@ def _absent(state: State) -> int:
 
 
 def _offer(state: State, *, own: bool) -> str:
-    for each in state["offers"]:
-        if (each["by"] == state["you"]) is own:
-            return each["offer"]
+    for offer in state["offers"]:
+        if (offer["by"] == state["you"]) is own:
+            return offer["offer"]
     raise InputError("online_no_offer")

@@ -131,7 +131,7 @@ class TableScreen:
 
     async def _pause(self, change: Changed) -> None:
         """Wait before a bot's action is printed; a typed line shows the rest at once."""
-        done = [event for each in change.events if (event := each.event) is not None and event["type"] == "played"]
+        done = [event for entry in change.events if (event := entry.event) is not None and event["type"] == "played"]
         if not done or not self._paced(change):
             return
         played, play, pace = done[0], change.before and change.before["play"], self._terminal.pace
@@ -177,7 +177,7 @@ class TableScreen:
                 pass
 
     def _on_change(self, change: Changed) -> None:
-        events = tuple(each.event for each in change.events if each.event is not None)
+        events = tuple(entry.event for entry in change.events if entry.event is not None)
         step = Step(events, change.before, change.state, change.missed)
         noted = 0 if any(event["type"] == "dealt" for event in events) else self._narrator.noted
         self._narrator.note(step)
@@ -186,8 +186,8 @@ class TableScreen:
         if change.before is not None:  # A player who got up is still called by name.
             former = pages.names_of(change.before, self._lang)
             names = tuple(former[n] if seat["kind"] == "empty" else names[n] for n, seat in enumerate(seats))
-        for each in sentences(step, names, self._lang):
-            self._note(each)
+        for words_of_step in sentences(step, names, self._lang):
+            self._note(words_of_step)
         ended = change.before is not None and change.state["last"] != change.before["last"]
         turn = change.state["play"]["turn"] if change.state["play"] else _OVER
         paced = self._paced(change)
@@ -249,8 +249,8 @@ class TableScreen:
             self._say(" " + self.words(code, deal=shuffle.deal), "dim")
         elif shuffle.status is Status.COMMITTED:
             self._say(" " + self.words("online_shuffle_committed", deal=shuffle.deal), "dim")
-        for each in shuffle.findings:
-            why = each.message(self._lang)
+        for finding in shuffle.findings:
+            why = finding.message(self._lang)
             self._say(" " + self.words(f"online_{about}_wrong", deal=shuffle.deal, reason=why), "bold red")
 
     def _note(self, words: str) -> None:
@@ -355,8 +355,8 @@ class TableScreen:
             problems = [error.message(self._lang)]
         if problems:
             await self._catch_up()
-            for each in problems:
-                self._say(f" {each}", "red")
+            for problem in problems:
+                self._say(f" {problem}", "red")
 
     async def _do(self, line: str) -> list[str]:
         """Run a typed line. Returns what was not possible, and why."""
@@ -364,8 +364,8 @@ class TableScreen:
             return []
         what, seat = requests.asked(line), requests.seat_to_free(line, self._table.state)
         if line.startswith(chat.SIGNS):
-            for each in await chat.chat(self._table, line, self._lang):
-                self._terminal.say(each)
+            for answer in await chat.chat(self._table, line, self._lang):
+                self._terminal.say(answer)
         elif seat is not None:
             await self._context.client.tables.unseat(self._table.table_id, seat)
         elif what == "seats" or what == "invite":

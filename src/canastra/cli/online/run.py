@@ -134,6 +134,6 @@ def _ending(signals: list[int]) -> Iterator[None]:
         task.cancel()
 
     if sys.platform != "win32":  # Windows has no such way.
-        for each in watched:
-            loop.add_signal_handler(each, end, int(each))
+        for number in watched:
+            loop.add_signal_handler(number, end, int(number))
     yield

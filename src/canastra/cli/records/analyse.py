@@ -38,61 +38,61 @@ class AnalyseOptions:
     house: House = None
 
 
-def run_analyse(asked: AnalyseOptions, language: Language) -> int:
+def run_analyse(options: AnalyseOptions, language: Language) -> int:
     """Weigh the decisions, write what was found, return the exit status."""
     try:
         kernel.require()
     except InputError as error:
-        return report(error, language, asked.as_json)
+        return report(error, language, options.as_json)
     try:
-        record = read_record(asked.file, asked.house)
+        record = read_record(options.file, options.house)
     except InputError as error:
-        return report(error, language, asked.as_json, file=asked.file)
+        return report(error, language, options.as_json, file=options.file)
     try:
-        analysis = _analysed(record, asked, language)
+        analysis = _analysed(record, options, language)
     except InputError as error:
-        return report(error, language, asked.as_json, file=asked.file)
+        return report(error, language, options.as_json, file=options.file)
     except RecordRuleError as error:
-        return report_rule(error, record, language, asked.as_json, file=asked.file)
+        return report_rule(error, record, language, options.as_json, file=options.file)
     except KeyboardInterrupt:
         write_error(text("arena_interrupted", language))
         return EXIT_INTERRUPTED
-    _write(analysis, asked, language)
+    _write(analysis, options, language)
     return EXIT_OK
 
 
 COMMAND = command(AnalyseOptions, run_analyse)
 
 
-def _analysed(record: Record, asked: AnalyseOptions, language: Language) -> Analysis:
+def _analysed(record: Record, options: AnalyseOptions, language: Language) -> Analysis:
     from canastra.bots.analysis.analysis import AnalysisConfig, analyse, usual_budget
     from canastra.bots.warmup import compile_bots
 
     with progress(text("analysis_preparing", language)) as told:
         compile_bots(told)
-    config = AnalysisConfig(usual_budget(asked.worlds), asked.seed, asked.seat, asked.deal)
+    config = AnalysisConfig(usual_budget(options.worlds), options.seed, options.seat, options.deal)
     with progress(text("analysis_progress", language)) as told:
         return analyse(record, config, told)
 
 
-def _write(analysis: Analysis, asked: AnalyseOptions, language: Language) -> None:
+def _write(analysis: Analysis, options: AnalyseOptions, language: Language) -> None:
     from canastra.bots.analysis.json_forms import analysis_json, time_json
 
-    if asked.as_json:
+    if options.as_json:
         write_json(analysis_json(analysis, language))
         return
     record = analysis.record
     title = record.rulebook.names[language]
-    write_line(text("analysis_summary", language, rulebook=title, worlds=asked.worlds, seed=asked.seed))
+    write_line(text("analysis_summary", language, rulebook=title, worlds=options.worlds, seed=options.seed))
     if analysis.judged:
         _show_players(analysis, language)
     else:
         write_line(text("analysis_nothing", language))
     for seat in range(len(record.players)):
         _show_worst(analysis, seat, language)
-    for each in analysis.skipped:
-        player, reason = player_names(record, language)[each.seat], text(each.code, language)
-        given = {"deal": each.deal, "decisions": each.decisions}
+    for skipped in analysis.skipped:
+        player, reason = player_names(record, language)[skipped.seat], text(skipped.code, language)
+        given = {"deal": skipped.deal, "decisions": skipped.decisions}
         write_line(text("analysis_skipped", language, **given, player=player, reason=reason))
     if analysis.judged:
         times = time_json(analysis)
@@ -118,8 +118,8 @@ def _show_worst(analysis: Analysis, seat: int, language: Language) -> None:
     worst = analysis.mistakes(seat)[:WORST]
     if worst:
         write_line(text("analysis_worst", language, player=player_names(analysis.record, language)[seat]))
-    for rank, each in enumerate(worst, 1):
-        for line in _lines(rank, each, language):
+    for rank, mistake in enumerate(worst, 1):
+        for line in _lines(rank, mistake, language):
             write_line(line)
     if worst:
         write_line("")
@@ -145,5 +145,5 @@ def _turn(actions: Sequence[Action], language: Language) -> str:
 
 
 def _sentences(reasons: Sequence[Fact], language: Language) -> list[str]:
-    cited = [(each.message(language), f" ({each.article})" if each.article else "") for each in reasons]
+    cited = [(reason.message(language), f" ({reason.article})" if reason.article else "") for reason in reasons]
     return [f"     - {words}{article}" for words, article in cited]

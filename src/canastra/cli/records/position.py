@@ -35,17 +35,17 @@ class PositionOptions:
     house: House = None
 
 
-def run_position(asked: PositionOptions, language: Language) -> int:
+def run_position(options: PositionOptions, language: Language) -> int:
     """Replay a record, write the position that was asked for, return the exit status."""
     try:
-        record = _wanted(read_record(asked.file, asked.house), asked)
+        record = _wanted(read_record(options.file, options.house), options)
         replayed = replay(record)
         found = position_json(replayed)
     except InputError as error:
-        return report(error, language, asked.as_json, file=asked.file)
+        return report(error, language, options.as_json, file=options.file)
     except RecordRuleError as error:
-        return _report(error, record, asked, language)
-    if asked.as_json:
+        return _report(error, record, options, language)
+    if options.as_json:
         write_json(found)
     else:
         show_position(replayed, language)
@@ -55,24 +55,24 @@ def run_position(asked: PositionOptions, language: Language) -> int:
 COMMAND = command(PositionOptions, run_position)
 
 
-def _wanted(record: Record, asked: PositionOptions) -> Record:
+def _wanted(record: Record, options: PositionOptions) -> Record:
     """The record as far as it is asked for."""
-    if asked.turn is None and asked.action is not None:
+    if options.turn is None and options.action is not None:
         raise InputError("action_without_turn")
-    if asked.turn is not None:
+    if options.turn is not None:
         if not record.deals:
             raise RecordError("position_without_deals")
-        return record.before(asked.deal or len(record.deals), asked.turn, asked.action or 1)
-    if asked.deal is None or asked.deal == len(record.deals):
+        return record.before(options.deal or len(record.deals), options.turn, options.action or 1)
+    if options.deal is None or options.deal == len(record.deals):
         return record
-    record.before(asked.deal, 0)
-    return replace(record, deals=record.deals[: asked.deal], forfeit=None)
+    record.before(options.deal, 0)
+    return replace(record, deals=record.deals[: options.deal], forfeit=None)
 
 
-def _report(error: RecordRuleError, record: Record, asked: PositionOptions, language: Language) -> int:
+def _report(error: RecordRuleError, record: Record, options: PositionOptions, language: Language) -> int:
     """Report a broken rule, then the position in which it was tried. Returns the exit status."""
-    status = report_rule(error, record, language, asked.as_json, file=asked.file)
-    if not asked.as_json:
+    status = report_rule(error, record, language, options.as_json, file=options.file)
+    if not options.as_json:
         found = before(error, record)
         if found.deals:
             write_line(text("position_before", language))

@@ -33,9 +33,9 @@ class ReplayOptions:
     house: House = None
 
 
-def run_replay(asked: ReplayOptions, language: Language) -> int:
+def run_replay(options: ReplayOptions, language: Language) -> int:
     """Replay records, write the results, return the highest exit status."""
-    return max(_run(file, asked.house, asked.as_json, language) for file in asked.files)
+    return max(_run(file, options.house, options.as_json, language) for file in options.files)
 
 
 COMMAND = command(ReplayOptions, run_replay)

@@ -235,8 +235,8 @@ def _decisions(record: Record) -> list[tuple[int | None, int, Decision]]:
     """Every decision: its deal, its number in the deal, itself; the forfeit last."""
     found: list[tuple[int | None, int, Decision]] = [
         (deal, number, ruling)
-        for deal, each in enumerate(record.deals, 1)
-        for number, ruling in enumerate(each.rulings, 1)
+        for deal, dealt in enumerate(record.deals, 1)
+        for number, ruling in enumerate(dealt.rulings, 1)
     ]
     return [*found, (None, 1, record.forfeit)] if record.forfeit else found
 
@@ -245,7 +245,7 @@ def _list(replayed: Replay, as_json: bool, language: Language) -> None:
     record = replayed.record
     found = _decisions(record)
     if as_json:
-        rulings = [{"deal": deal, "number": number, **_plain(each)} for deal, number, each in found]
+        rulings = [{"deal": deal, "number": number, **_plain(ruling)} for deal, number, ruling in found]
         write_json({"rulings": rulings, "score": _score(replayed)})
         return
     for deal, number, decision in found:

@@ -40,24 +40,24 @@ class SimulateOptions:
     force: Annotated[bool, option("--force", help="option_force")] = False
 
 
-def run_simulate(asked: SimulateOptions, language: Language) -> int:
+def run_simulate(options: SimulateOptions, language: Language) -> int:
     """Play the deals, write the records, return the exit status."""
     try:
-        rulebook = load(asked.rulebook)
+        rulebook = load(options.rulebook)
     except InputError as error:
         return report(error, language, as_json=False)
-    problem = _problem(asked)
+    problem = _problem(options)
     if problem:
-        write_error(text(problem, language, file=str(asked.out)))
+        write_error(text(problem, language, file=str(options.out)))
         return EXIT_INPUT
-    seed = Random().randrange(10**9) if asked.seed is None else asked.seed
+    seed = Random().randrange(10**9) if options.seed is None else options.seed
     try:
-        matches = _write_all(asked.out, simulate(rulebook, asked.deals, seed))
+        matches = _write_all(options.out, simulate(rulebook, options.deals, seed))
     except OSError as error:
-        write_error(text("simulate_unwritable", language, file=str(asked.out), reason=str(error.strerror or error)))
+        write_error(text("simulate_unwritable", language, file=str(options.out), reason=str(error.strerror or error)))
         return EXIT_INPUT
     form = "simulate_done" if matches == 1 else "simulate_done_folder"
-    write_line(text(form, language, deals=asked.deals, matches=matches, seed=seed, file=str(asked.out)))
+    write_line(text(form, language, deals=options.deals, matches=matches, seed=seed, file=str(options.out)))
     return EXIT_OK
 
 
@@ -105,18 +105,18 @@ def _shuffled(random: Random) -> list[Card]:
     return pack
 
 
-def _problem(asked: SimulateOptions) -> str | None:
+def _problem(options: SimulateOptions) -> str | None:
     """Return the code of a message that says why the target can't be written, None if it can."""
-    out = asked.out
+    out = options.out
     if not out.parent.is_dir():
         return "simulate_no_folder"
     if not out.name or out.name == "..":
         return "simulate_no_name"
     if not (out.exists() or out.is_symlink()):
         return None
-    if not asked.force:
+    if not options.force:
         return "simulate_exists"
-    if out.is_dir() and not all(_RECORD.fullmatch(each.name) and each.is_file() for each in out.iterdir()):
+    if out.is_dir() and not all(_RECORD.fullmatch(path.name) and path.is_file() for path in out.iterdir()):
         return "simulate_other_files"
     return None
 

@@ -29,15 +29,15 @@ class VerifyOptions:
     house: House = None
 
 
-def run_verify(asked: VerifyOptions, language: Language) -> int:
+def run_verify(options: VerifyOptions, language: Language) -> int:
     """Check every shuffle of a record, write what was found, return the exit status."""
     try:
-        record = read_record(asked.file, asked.house)
+        record = read_record(options.file, options.house)
     except InputError as error:
-        return report(error, language, asked.as_json, file=asked.file)
+        return report(error, language, options.as_json, file=options.file)
     checked = verify(record)
     result = _result(checked)
-    if asked.as_json:
+    if options.as_json:
         write_json({"format": VERSION, "result": str(result), "deals": _as_objects(checked, language)})
     else:
         _show(checked, record, language)
@@ -48,7 +48,7 @@ COMMAND = command(VerifyOptions, run_verify)
 
 
 def _result(checked: tuple[Checked, ...]) -> str:
-    statuses = {each.status for each in checked}
+    statuses = {deal.status for deal in checked}
     return next((status for status in (Status.WRONG, Status.VERIFIED) if status in statuses), NOTHING)
 
 
@@ -56,27 +56,27 @@ def _as_objects(checked: tuple[Checked, ...], language: Language) -> list[dict[s
     return [
         {
             "deal": number,
-            "status": str(each.status),
-            "contributors": each.contributors if each.proof else None,
-            "findings": [{"code": finding.code, "message": finding.message(language)} for finding in each.findings],
+            "status": str(deal.status),
+            "contributors": deal.contributors if deal.proof else None,
+            "findings": [{"code": finding.code, "message": finding.message(language)} for finding in deal.findings],
         }
-        for number, each in enumerate(checked, 1)
+        for number, deal in enumerate(checked, 1)
     ]
 
 
 def _show(checked: tuple[Checked, ...], record: Record, language: Language) -> None:
-    for number, each in enumerate(checked, 1):
-        alone = each.status is Status.VERIFIED and not each.contributors
-        code = f"verify_{each.status}{'_alone' if alone else ''}"
-        status = text(code, language, number=each.contributors, seats=len(record.players))
+    for number, deal in enumerate(checked, 1):
+        alone = deal.status is Status.VERIFIED and not deal.contributors
+        code = f"verify_{deal.status}{'_alone' if alone else ''}"
+        status = text(code, language, number=deal.contributors, seats=len(record.players))
         write_line(text("verify_deal", language, deal=number, status=status))
-        for finding in each.findings:
+        for finding in deal.findings:
             write_line(f"  {finding.message(language)}")
     write_line(_summary(checked, language))
 
 
 def _summary(checked: tuple[Checked, ...], language: Language) -> str:
-    result, verified = _result(checked), sum(each.status is Status.VERIFIED for each in checked)
+    result, verified = _result(checked), sum(deal.status is Status.VERIFIED for deal in checked)
     if result == Status.WRONG:
         return text("verify_failed", language)
     if result == NOTHING:

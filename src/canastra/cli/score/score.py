@@ -54,15 +54,15 @@ class ScoreOptions:
     as_json: AsJson = False
 
 
-def run_score(asked: ScoreOptions, language: Language) -> int:
+def run_score(options: ScoreOptions, language: Language) -> int:
     """Score a table, write the result and return the exit status.
 
     Raises `BadParameter` if there is nothing to score.
     """
-    typed = _input_of(asked)
+    typed = _input_of(options)
     if typed is None:
         raise typer.BadParameter(text("score_usage", language))
-    as_json, reading = asked.as_json, Reading()
+    as_json, reading = options.as_json, Reading()
     file = str(typed) if isinstance(typed, Path) else ""
     try:
         table = read_score_input(typed) if isinstance(typed, Path) else typed
@@ -85,14 +85,14 @@ def run_score(asked: ScoreOptions, language: Language) -> int:
 COMMAND = command(ScoreOptions, run_score)
 
 
-def _input_of(asked: ScoreOptions) -> ScoreInput | Path | None:
+def _input_of(options: ScoreOptions) -> ScoreInput | Path | None:
     """The input that the options describe: a file or one side; None if they give both or neither."""
-    flags = (asked.red_threes, asked.unreplaced, asked.morto, asked.unplayed_morto, asked.went_out)
-    side = Side("", tuple(asked.melds), tuple(asked.hands), *flags)
-    if asked.rulebook is not None and asked.file is None:
-        return ScoreInput(asked.rulebook, (side,), asked.other_went_out)
-    alone = asked.rulebook is None and side == Side() and not asked.other_went_out
-    return asked.file if alone else None
+    flags = (options.red_threes, options.unreplaced, options.morto, options.unplayed_morto, options.went_out)
+    side = Side("", tuple(options.melds), tuple(options.hands), *flags)
+    if options.rulebook is not None and options.file is None:
+        return ScoreInput(options.rulebook, (side,), options.other_went_out)
+    alone = options.rulebook is None and side == Side() and not options.other_went_out
+    return options.file if alone else None
 
 
 def _name(side: Side, number: int, language: Language) -> str:

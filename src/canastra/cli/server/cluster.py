@@ -86,43 +86,43 @@ class DrainOptions:
     bus: Annotated[str | None, _address("bus")] = None
 
 
-def run_status(asked: StatusOptions, language: Language) -> int:
+def run_status(options: StatusOptions, language: Language) -> int:
     """Show nodes, shards and leases. The exit status says whether each table has a server, or the shards a balance."""
     try:
-        database = required_address(asked.database, "serve_database_address")
+        database = required_address(options.database, "serve_database_address")
         from canastra.cluster.settings import reach_bus, reach_database
         from canastra.cluster.status import cluster_status, wait_balanced
 
         reach_database(database)
-        if asked.bus is not None:
-            reach_bus(asked.bus)
-        balanced = asked.wait_balanced is None or wait_balanced(database, asked.wait_balanced).is_balanced
-        found = cluster_status(database, asked.bus)
+        if options.bus is not None:
+            reach_bus(options.bus)
+        balanced = options.wait_balanced is None or wait_balanced(database, options.wait_balanced).is_balanced
+        found = cluster_status(database, options.bus)
     except CanastraError as error:
-        return report(error, language, asked.as_json)
-    if asked.as_json:
+        return report(error, language, options.as_json)
+    if options.as_json:
         write_json(_as_object(found))
     else:
-        _show(found, asked.bus is not None, language)
+        _show(found, options.bus is not None, language)
         if not balanced:
             write_line(text("cluster_unbalanced", language))
     return EXIT_BROKEN_RULE if found.free or not balanced else EXIT_OK
 
 
-def run_drain(asked: DrainOptions, language: Language) -> int:
+def run_drain(options: DrainOptions, language: Language) -> int:
     """Ask a node to stop in order. Returns the exit status."""
     try:
-        bus = required_address(asked.bus, "serve_no_bus")
+        bus = required_address(options.bus, "serve_no_bus")
         from canastra.cluster.settings import reach_bus
         from canastra.cluster.status import drain_node
 
         reach_bus(bus)
-        if not drain_node(bus, asked.node):
-            write_error(text("cluster_no_node", language, node=asked.node))
+        if not drain_node(bus, options.node):
+            write_error(text("cluster_no_node", language, node=options.node))
             return EXIT_INPUT
     except CanastraError as error:
         return report(error, language, False)
-    write_line(text("cluster_draining", language, node=asked.node))
+    write_line(text("cluster_draining", language, node=options.node))
     return EXIT_OK
 
 
@@ -137,18 +137,18 @@ def required_address(address: str | None, code: str) -> str:
     return address
 
 
-def _show(found: ClusterStatus, asked_nodes: bool, language: Language) -> None:
+def _show(status: ClusterStatus, asked_nodes: bool, language: Language) -> None:
     table = new_table()
     names = ["node", "shards", "tables", "lease"] + (["loaded", "sockets", "answer"] if asked_nodes else [])
     for name in names:
         table.add_column(text(f"cluster_{name}", language), justify="left" if name == "node" else "right")
-    for each in found.nodes:
-        table.add_row(printable(each.node), *_cells(each), *(_answers(each, language) if asked_nodes else ()))
+    for node in status.nodes:
+        table.add_row(printable(node.node), *_cells(node), *(_answers(node, language) if asked_nodes else ()))
     print_table(table)
-    code = "cluster_free" if found.free else "cluster_whole"
-    write_line(text(code, language, free=found.free, waiting=found.waiting))
-    milliseconds = f"{found.database * 1000:.1f}"
-    write_line(text("cluster_database", language, milliseconds=milliseconds, standbys=found.standbys))
+    code = "cluster_free" if status.free else "cluster_whole"
+    write_line(text(code, language, free=status.free, waiting=status.waiting))
+    milliseconds = f"{status.database * 1000:.1f}"
+    write_line(text("cluster_database", language, milliseconds=milliseconds, standbys=status.standbys))
 
 
 def _cells(node: NodeStatus) -> tuple[str, ...]:
@@ -162,24 +162,24 @@ def _answers(node: NodeStatus, language: Language) -> tuple[str, ...]:
     return str(node.answer.tables), str(node.answer.sockets), words
 
 
-def _as_object(found: ClusterStatus) -> dict[str, object]:
+def _as_object(status: ClusterStatus) -> dict[str, object]:
     return {
         "format": 1,
         "nodes": [
             {
-                "node": each.node,
-                "lease": round(each.lease, 3),
-                "shards": each.shards,
-                "tables": each.tables,
+                "node": node.node,
+                "lease": round(node.lease, 3),
+                "shards": node.shards,
+                "tables": node.tables,
                 "answer": None
-                if each.answer is None
-                else {name: getattr(each.answer, name) for name in each.answer.__struct_fields__},
-                "answered": each.answered,
+                if node.answer is None
+                else {name: getattr(node.answer, name) for name in node.answer.__struct_fields__},
+                "answered": node.answered,
             }
-            for each in found.nodes
+            for node in status.nodes
         ],
-        "free": found.free,
-        "waiting": found.waiting,
-        "database": found.database,
-        "standbys": found.standbys,
+        "free": status.free,
+        "waiting": status.waiting,
+        "database": status.database,
+        "standbys": status.standbys,
     }

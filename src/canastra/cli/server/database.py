@@ -81,62 +81,62 @@ class CopyOptions:
     target: Annotated[str, argument("metavar_to", "argument_copy_to")]
 
 
-def run_backup(asked: BackupOptions, language: Language) -> int:
+def run_backup(options: BackupOptions, language: Language) -> int:
     """Copy a database to one file. Returns the exit status."""
     try:
-        backup(asked.source, asked.target)
+        backup(options.source, options.target)
     except CanastraError as error:
         return report(error, language, False)
-    write_line(text("database_backed_up", language, file=str(asked.target)))
+    write_line(text("database_backed_up", language, file=str(options.target)))
     return EXIT_OK
 
 
-def run_restore(asked: RestoreOptions, language: Language) -> int:
+def run_restore(options: RestoreOptions, language: Language) -> int:
     """Put a backup in the place of a database. Returns the exit status."""
     try:
-        kept = restore(asked.source, asked.target)
+        kept = restore(options.source, options.target)
     except CanastraError as error:
         return report(error, language, False)
-    write_line(text("database_restored", language, file=str(asked.target)))
+    write_line(text("database_restored", language, file=str(options.target)))
     if kept is not None:
         write_line(text("database_kept", language, file=str(kept)))
     return EXIT_OK
 
 
-def run_copy(asked: CopyOptions, language: Language) -> int:
+def run_copy(options: CopyOptions, language: Language) -> int:
     """Copy a database from SQLite to PostgreSQL. Returns the exit status."""
     try:
-        required_address(asked.target, "serve_database_address")
+        required_address(options.target, "serve_database_address")
         from canastra.cluster.settings import reach_database
         from canastra.cluster.transfer import copy_database
 
-        reach_database(asked.target)
-        copied = copy_database(asked.source, asked.target)
+        reach_database(options.target)
+        copied = copy_database(options.source, options.target)
     except CanastraError as error:
         return report(error, language, False)
     figures = {name: copied.rows[table] for name, table in COPIED.items()}
-    write_line(text("database_copied", language, file=str(asked.source), tables=copied.played, **figures))
+    write_line(text("database_copied", language, file=str(options.source), tables=copied.played, **figures))
     return EXIT_OK
 
 
-def run_check(asked: CheckOptions, language: Language) -> int:
+def run_check(options: CheckOptions, language: Language) -> int:
     """Check a database. Returns the exit status."""
     try:
-        examined = examine(asked.file)
+        examined = examine(options.file)
     except CanastraError as error:
-        return report(error, language, asked.as_json)
-    if asked.as_json:
+        return report(error, language, options.as_json)
+    if options.as_json:
         write_json(_as_object(examined))
     else:
         _show(examined, language)
     return EXIT_OK if examined.whole else EXIT_BROKEN_RULE
 
 
-def run_reports(asked: ReportsOptions, language: Language) -> int:
+def run_reports(options: ReportsOptions, language: Language) -> int:
     """Show people's reports, or delete some. Returns the exit status."""
-    if asked.delete:
-        return _delete(asked.file, asked.delete, asked.as_json, language)
-    return _reports(asked.file, asked.as_json, language)
+    if options.delete:
+        return _delete(options.file, options.delete, options.as_json, language)
+    return _reports(options.file, options.as_json, language)
 
 
 COMMANDS = {
@@ -160,8 +160,8 @@ def _reports(file: Path, as_json: bool, language: Language) -> int:
     if as_json:
         write_json({"format": FORMAT, "reports": json.loads(encode(found))})
         return EXIT_OK
-    for each in found:
-        _show_report(each, language)
+    for crash in found:
+        _show_report(crash, language)
     if not found:
         write_line(text("database_no_reports", language))
     return EXIT_OK
@@ -213,16 +213,18 @@ def _as_object(examined: Examined) -> dict[str, object]:
         "events": examined.events,
         "tournaments": examined.tournaments,
         "file": list(examined.faults),
-        "broken": [{"table": each.table, "event": each.event, "reason": each.reason} for each in examined.broken],
+        "broken": [
+            {"table": broken.table, "event": broken.event, "reason": broken.reason} for broken in examined.broken
+        ],
     }
 
 
 def _show(examined: Examined, language: Language) -> None:
     for fault in examined.faults:
         write_line(text("database_broken_file", language, reason=fault))
-    for each in examined.broken:
-        code = "database_broken_tournament" if each.is_tournament else "database_broken"
-        write_line(text(code, language, table=each.table, number=each.event, reason=each.reason))
+    for broken in examined.broken:
+        code = "database_broken_tournament" if broken.is_tournament else "database_broken"
+        write_line(text(code, language, table=broken.table, number=broken.event, reason=broken.reason))
     found, code = len(examined.faults) + len(examined.broken), "database_faults"
     if examined.whole:
         code = "database_whole"

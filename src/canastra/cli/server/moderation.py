@@ -96,7 +96,11 @@ def player_of(database: str, who: str) -> str:
     """The public id of the person with this id or login. Raises InputError if there is no such person."""
     found = answer_from(database, asked.FindPeople(who[:60] or "-"))
     assert isinstance(found, asked.PersonList)
-    exact = [each.player for each in found.people if who in (each.player, each.login) or who.casefold() == each.login]
+    exact = [
+        person.player
+        for person in found.people
+        if who in (person.player, person.login) or who.casefold() == person.login
+    ]
     if not exact:
         raise InputError("admin_nobody", found=who[:60])
     return exact[0]
@@ -152,8 +156,8 @@ def _show(answer: asked.Answer, language: Language) -> None:
 
 
 def _show_list(found: list[Any], more: bool, one: Callable[[Any, Language], None], language: Language) -> None:
-    for each in found:
-        one(each, language)
+    for item in found:
+        one(item, language)
     if not found:
         write_line(text("admin_none", language))
     if more:
@@ -171,8 +175,8 @@ def _show_context(answer: asked.ReportContext, language: Language) -> None:
         write_line(text("admin_table", language, deal=table.deal or 0, **figures))
     if answer.person is not None:
         _person(answer.person, language)
-    for each in answer.others:
-        _report(each, language)
+    for other in answer.others:
+        _report(other, language)
 
 
 def _report(found: asked.FiledReport, language: Language) -> None:

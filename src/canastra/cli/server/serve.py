@@ -138,7 +138,7 @@ def serve_settings(options: ServeOptions) -> Settings:
         "log_json": options.log_json,
         "caps": with_caps(default.caps, options.caps),
     }
-    assert given.keys() == {each.name for each in fields(Settings)}
+    assert given.keys() == {setting.name for setting in fields(Settings)}
     settings = Settings(**{name: value for name, value in given.items() if value is not None})
     return replace(settings, web=None) if options.web == NO_WEB else settings
 

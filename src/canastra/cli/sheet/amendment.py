@@ -74,8 +74,8 @@ def run_fix(options: FixOptions, language: Language) -> int:
 FIX = command(FixOptions, run_fix)
 
 
-def _marked(now: Progress) -> set[int]:
-    return {deal.number for deal in now.deals if deal.marks}
+def _marked(progress: Progress) -> set[int]:
+    return {deal.number for deal in progress.deals if deal.marks}
 
 
 def _fixed(options: FixOptions, sheet: Sheet, number: int) -> Sheet:
@@ -111,7 +111,7 @@ def _taken_back(options: FixOptions, sheet: Sheet, number: int) -> Sheet:
     """
     others = (options.one, options.two, options.points, options.side, options.author, options.reason, options.time)
     what = options.forfeit + options.accept + (options.ruling is not None)
-    if options.annul or what > 1 or any(each is not None for each in others):
+    if options.annul or what > 1 or any(other is not None for other in others):
         raise InputError("sheet_take_back_alone")
     if options.forfeit:
         return without_forfeit(sheet)

@@ -78,7 +78,7 @@ NEW = command(NewOptions, run_new)
 
 
 def _of_record(options: NewOptions, path: Path) -> Sheet:
-    terms = {each.name: getattr(options, each.name) for each in fields(NewOptions) if each.name in _TERMS}
+    terms = {option.name: getattr(options, option.name) for option in fields(NewOptions) if option.name in _TERMS}
     if any(terms.values()) or options.next_dealer is not NextDealer.NEXT_SEAT:
         raise InputError("sheet_record_alone")
     sheet = sheet_of(_read(options, path))

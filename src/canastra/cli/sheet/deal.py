@@ -53,12 +53,12 @@ def run_add(options: AddOptions, language: Language) -> int:
 ADD = command(AddOptions, run_add)
 
 
-def show_deal(now: Progress, number: int, language: Language) -> None:
+def show_deal(progress: Progress, number: int, language: Language) -> None:
     """Write the points and the warnings of a deal, and the match's standing."""
-    one, two = now.deals[number - 1].points.totals
+    one, two = progress.deals[number - 1].points.totals
     write_line(text("sheet_deal_made", language, deal=number, one=one, two=two))
-    show_notes(now, number, language)
-    show_standing(now, language)
+    show_notes(progress, number, language)
+    show_standing(progress, language)
 
 
 def _with_deal(options: AddOptions, sheet: Sheet) -> Sheet:

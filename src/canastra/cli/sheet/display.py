@@ -48,35 +48,35 @@ def run_show(options: ShowOptions, language: Language) -> int:
 SHOW = command(ShowOptions, run_show)
 
 
-def _show(options: ShowOptions, now: Progress, language: Language) -> None:
+def _show(options: ShowOptions, progress: Progress, language: Language) -> None:
     if sum([options.deal is not None, options.form, options.as_text, options.svg is not None]) > 1:
         raise InputError("sheet_show_one")
     if options.svg is not None:
-        _save_curve(options.svg, now, language)
+        _save_curve(options.svg, progress, language)
     elif options.form:
-        _show_form(now, options.as_json, language)
+        _show_form(progress, options.as_json, language)
     elif options.as_json:
-        write_json(progress_json(now, language))
+        write_json(progress_json(progress, language))
     elif options.deal is not None:
-        now.sheet.deal(options.deal)
-        _show_deal(now, options.deal, language)
+        progress.sheet.deal(options.deal)
+        _show_deal(progress, options.deal, language)
     elif options.as_text:
-        write_line(text_message(now, language).rstrip("\n"))
+        write_line(text_message(progress, language).rstrip("\n"))
     else:
-        _show_sheet(now, language)
+        _show_sheet(progress, language)
 
 
-def _save_curve(path: Path, now: Progress, language: Language) -> None:
+def _save_curve(path: Path, progress: Progress, language: Language) -> None:
     try:
-        save(path, curve_svg(now, language))
+        save(path, curve_svg(progress, language))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise InputError("rule_write_failed", file=str(path), reason=reason) from error
     write_line(text("sheet_svg_written", language, file=str(path)))
 
 
-def _show_form(now: Progress, as_json: bool, language: Language) -> None:
-    rulebook = now.sheet.rulebook
+def _show_form(progress: Progress, as_json: bool, language: Language) -> None:
+    rulebook = progress.sheet.rulebook
     if as_json:
         write_json(form_json(form_of(rulebook)))
         return
@@ -88,35 +88,35 @@ def _show_form(now: Progress, as_json: bool, language: Language) -> None:
     print_table(table)
 
 
-def _show_deal(now: Progress, number: int, language: Language) -> None:
-    names, deal = now.sheet.names, now.deals[number - 1]
+def _show_deal(progress: Progress, number: int, language: Language) -> None:
+    names, deal = progress.sheet.names, progress.deals[number - 1]
     table = new_table(text("sheet_line_title", language, deal=number))
     table.add_column(text("score_item", language), overflow="fold")
     for name in names:
         table.add_column(name, justify="right")
         table.add_column(text("score_points", language), justify="right")
     table.add_column(text("score_article", language))
-    for row in filled_rows(now.sheet.rulebook, deal.points, language):
+    for row in filled_rows(progress.sheet.rulebook, deal.points, language):
         if any(row.points):
             one, two = zip(row.answers, row.points, strict=True)
             table.add_row(row.form.label, *one, *two, row.form.article, style="" if row.form.id else "bold")
     print_table(table)
-    show_notes(now, number, language)
+    show_notes(progress, number, language)
 
 
-def _show_sheet(now: Progress, language: Language) -> None:
-    write_line(now.sheet.rulebook.names[language])
-    for match in now.matches:
-        if match.deals or match is now.matches[0]:
-            _show_match(now, match, language)
-        for line in match_words(now, match, language):
+def _show_sheet(progress: Progress, language: Language) -> None:
+    write_line(progress.sheet.rulebook.names[language])
+    for match in progress.matches:
+        if match.deals or match is progress.matches[0]:
+            _show_match(progress, match, language)
+        for line in match_words(progress, match, language):
             write_line(line)
-    show_standing(now, language)
+    show_standing(progress, language)
 
 
-def _show_match(now: Progress, match: SheetMatch, language: Language) -> None:
-    sheet = now.sheet
-    head = text("sheet_match_head", language, match=match.number) if now.encounter else ""
+def _show_match(progress: Progress, match: SheetMatch, language: Language) -> None:
+    sheet = progress.sheet
+    head = text("sheet_match_head", language, match=match.number) if progress.encounter else ""
     table = new_table(head)
     table.add_column(text("sheet_deal_axis", language), justify="right")
     for name in sheet.names:
@@ -126,7 +126,7 @@ def _show_match(now: Progress, match: SheetMatch, language: Language) -> None:
     if match.number == sheet.first_match and any(sheet.score):
         one, two = (number_text(points, language) for points in sheet.score)
         table.add_row("", "", one, "", two, "")
-    for row in total_rows(now, language):
+    for row in total_rows(progress, language):
         if row.match == match.number:
             made = [
                 signed_text(points, language) + (f" {signed_text(ruling, language)}" if ruling else "")

@@ -83,7 +83,7 @@ def _blank(options: PrintOptions, language: Language) -> tuple[Occasion, tuple[P
     rulebook = load(options.rulebook)
     # Without table numbers two sheets fill a page; the numbers are written in by hand.
     tables = [str(number + 1) for number in range(options.tables or 0)] or ["", ""]
-    sheets = tuple(blank_sheet(rulebook, language, each, options.url.replace(TABLE, each)) for each in tables)
+    sheets = tuple(blank_sheet(rulebook, language, table, options.url.replace(TABLE, table)) for table in tables)
     return _occasion(options, {}), sheets
 
 

@@ -88,17 +88,17 @@ def when(given: str | None) -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds") if given is None else check_time(given)
 
 
-def show_standing(now: Progress, language: Language) -> None:
+def show_standing(progress: Progress, language: Language) -> None:
     """Write the totals and what comes next."""
-    one, two = now.match.points
-    names = now.sheet.names
+    one, two = progress.match.points
+    names = progress.sheet.names
     write_line(text("sheet_stands", language, name_one=names[0], name_two=names[1], one=one or 0, two=two or 0))
-    write_line(standing_words(now, language))
+    write_line(standing_words(progress, language))
 
 
-def show_notes(now: Progress, number: int, language: Language) -> None:
+def show_notes(progress: Progress, number: int, language: Language) -> None:
     """Write what a referee should read about a deal."""
-    deal, names = now.deals[number - 1], now.sheet.names
+    deal, names = progress.deals[number - 1], progress.sheet.names
     for warning in deal.warnings:
         who = "" if warning.side is None else f"{names[warning.side]}: "
         write_line(f"  ! {who}{warning.message(language)} ({warning.article})")

@@ -7,18 +7,18 @@ from typing import Any
 from canastra.scoresheet import EntryWarning, Progress, SheetDeal, SheetMatch
 
 
-def progress_json(now: Progress, language: str) -> dict[str, Any]:
+def progress_json(progress: Progress, language: str) -> dict[str, Any]:
     """The standing of a sheet, deal by deal."""
-    sheet = now.sheet
+    sheet = progress.sheet
     return {
         "rulebook": sheet.rulebook.id,
         "sides": list(sheet.names),
         "players": list(sheet.players),
-        "matches": [_match(match, language) for match in now.matches],
-        "won": list(now.encounter.won) if now.encounter else None,
-        "finished": now.finished,
-        "winner": now.winner,
-        "next": None if now.finished else {"dealer": now.dealer, "minimums": list(now.minimums)},
+        "matches": [_match(match, language) for match in progress.matches],
+        "won": list(progress.encounter.won) if progress.encounter else None,
+        "finished": progress.finished,
+        "winner": progress.winner,
+        "next": None if progress.finished else {"dealer": progress.dealer, "minimums": list(progress.minimums)},
     }
 
 

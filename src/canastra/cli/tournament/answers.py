@@ -62,7 +62,7 @@ class Numbers:
 
     def read(self, typed: str) -> Values:
         """Parse the numbers, separated by spaces, commas or other characters. Raises `InputError` for a wrong count."""
-        found = [int(each) for each in re.findall(r"-?\d{1,7}", typed.replace("−", "-"))]
+        found = [int(digits) for digits in re.findall(r"-?\d{1,7}", typed.replace("−", "-"))]
         if len(found) != self.count or re.search(r"[^\W\d_]", typed):
             raise InputError("ask_numbers", count=self.count)
         return [found] if self.together else list(found)
@@ -83,15 +83,15 @@ class Choice:
 
     def options(self, language: Language) -> Sequence[str]:
         """The words of each value; a value without a message shows itself."""
-        return [self._label(each, language) for each in self.values]
+        return [self._label(value, language) for value in self.values]
 
     def read(self, typed: str) -> Values:
         """The value, also by the beginning of its words. Raises `InputError` for an unknown one."""
         if re.fullmatch(r"[0-9]{1,4}", typed) and 0 < int(typed) <= len(self.values):
             return [self.values[int(typed) - 1]]
         typed_low = typed.casefold()
-        begun = [each for each in self.values if any(words.startswith(typed_low) for words in self._words(each))]
-        exact = [each for each in begun if str(each) == typed_low]
+        begun = [value for value in self.values if any(words.startswith(typed_low) for words in self._words(value))]
+        exact = [value for value in begun if str(value) == typed_low]
         if len(exact or begun) == 1:
             return exact or begun
         if not self.open:
@@ -104,7 +104,7 @@ class Choice:
         return f"{self.values.index(values[0]) + 1} {label}" if values[0] in self.values else label
 
     def _words(self, value: Any) -> list[str]:
-        return [str(value), *(self._label(value, Language(each)).casefold() for each in LANGUAGES)]
+        return [str(value), *(self._label(value, Language(language)).casefold() for language in LANGUAGES)]
 
     def _label(self, value: Any, language: Language) -> str:
         return catalogue(language).get(f"{self.code}_{value}", str(value))
@@ -119,22 +119,22 @@ class Chain:
 
     def options(self, language: Language) -> Sequence[str]:
         """All criteria."""
-        return [criterion_name(each.value, language) for each in Criterion]
+        return [criterion_name(criterion.value, language) for criterion in Criterion]
 
     def read(self, typed: str) -> Values:
         """Parse the chain. Raises `InputError` for an invalid number."""
         known = list(Criterion)
         typed_numbers = re.split(r"[\s,;]+", typed.strip(" ,;"))
-        if not all(re.fullmatch(r"\d{1,2}", each) and 0 < int(each) <= len(known) for each in typed_numbers):
+        if not all(re.fullmatch(r"\d{1,2}", number) and 0 < int(number) <= len(known) for number in typed_numbers):
             raise InputError("ask_chain", count=len(known))
-        found = [known[int(each) - 1].value for each in typed_numbers]
+        found = [known[int(number) - 1].value for number in typed_numbers]
         return [found if found[-1] == Criterion.LOT else [*found, Criterion.LOT.value]]
 
     def shown(self, values: Values, language: Language) -> str:
         """The numbers of the criteria, and their words."""
-        known = [each.value for each in Criterion]
-        numbers = " ".join(str(known.index(each) + 1) for each in values[0])
-        return f"{numbers} ({', '.join(criterion_name(each, language) for each in values[0])})"
+        known = [criterion.value for criterion in Criterion]
+        numbers = " ".join(str(known.index(criterion) + 1) for criterion in values[0])
+        return f"{numbers} ({', '.join(criterion_name(criterion, language) for criterion in values[0])})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +149,8 @@ class Penalties:
         """Parse the list. Raises `InputError` for an invalid penalty."""
         if typed == NOTHING:
             return [[]]
-        found = [[part.strip() for part in each.split(",", 2)] for each in typed.split(";")]
-        if not all(len(each) == 3 and all(each) and re.fullmatch(r"[-−]?\d{1,5}", each[1]) for each in found):
+        found = [[part.strip() for part in award.split(",", 2)] for award in typed.split(";")]
+        if not all(len(award) == 3 and all(award) and re.fullmatch(r"[-−]?\d{1,5}", award[1]) for award in found):
             raise InputError("ask_penalties_form")
         return [
             [
@@ -161,5 +161,5 @@ class Penalties:
 
     def shown(self, values: Values, language: Language) -> str:
         """The list as it is typed."""
-        listed = "; ".join(f"{each['id']}, {each['points']}, {each['article']}" for each in values[0])
+        listed = "; ".join(f"{award['id']}, {award['points']}, {award['article']}" for award in values[0])
         return listed or text("ask_none", language)

@@ -33,16 +33,16 @@ def _check_in(options: CheckInOptions, language: Language) -> int:
         if not options.numbers:
             raise InputError("check_in_undo_whom")
         why = text("tournaments_unticked", language)
-        opened.add(*(unticked(opened.state, opened.log, each, why) for each in options.numbers))
+        opened.add(*(unticked(opened.state, opened.log, number, why) for number in options.numbers))
         return _present(opened, language)
-    waiting = [each.number for each in opened.state.sides.values() if not (each.checked_in or each.withdrawn)]
+    waiting = [side.number for side in opened.state.sides.values() if not (side.checked_in or side.withdrawn)]
     opened.add(*arrived(opened.state, options.numbers or waiting))
     return _present(opened, language)
 
 
 def _present(opened: OpenFolder, language: Language) -> int:
     """Print how many entries are checked in."""
-    present = sum(each.checked_in and not each.withdrawn for each in opened.state.sides.values())
+    present = sum(side.checked_in and not side.withdrawn for side in opened.state.sides.values())
     write_line(text("tournament_present", language, count=present, total=len(opened.state.sides)))
     return EXIT_OK
 
@@ -127,9 +127,9 @@ def _line_up(options: LineUpOptions, language: Language) -> int:
     if options.number not in opened.state.sides:
         raise EventRefusedError("entry_unknown", side=options.number)
     players = opened.state.sides[options.number].players
-    line_up = tuple(tuple(_player(each, players) for each in pair.split(",")) for pair in options.pairs)
+    line_up = tuple(tuple(_player(player, players) for player in pair.split(",")) for pair in options.pairs)
     opened.add(ev.LineUpGiven(phase, found.number, options.number, line_up))
-    told = "; ".join(" / ".join(players[each - 1] for each in pair) for pair in line_up)
+    told = "; ".join(" / ".join(players[number - 1] for number in pair) for pair in line_up)
     write_line(text("tournament_lined_up", language, name=opened.names[options.number], players=told))
     return EXIT_OK
 

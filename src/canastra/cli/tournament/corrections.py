@@ -88,7 +88,7 @@ def _correct(options: CorrectOptions, language: Language) -> int:
 
 def typed_players(typed: str) -> tuple[str, ...]:
     """Players' names, separated by commas."""
-    return tuple(each.strip() for each in typed.split(",") if each.strip())
+    return tuple(part.strip() for part in typed.split(",") if part.strip())
 
 
 CHANGE = of_tournament(ChangeOptions, _change)

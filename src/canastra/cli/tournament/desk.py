@@ -56,10 +56,10 @@ def _publish(options: PublishOptions, language: Language) -> int:
     opened = open_folder(options.folder, options.author)
     found = opened.round(None, RoundStage.DRAFT)
     unwanted = unwanted_meetings(opened.state, opened.phase.number, found.number)
-    by_hand = [unwanted_text(opened, each, language) for each in unwanted if each.by_hand]
+    by_hand = [unwanted_text(opened, meeting, language) for meeting in unwanted if meeting.by_hand]
     if by_hand and found.stage is RoundStage.DRAFT and not options.anyway:
-        for each in by_hand:
-            write_line(each)
+        for line in by_hand:
+            write_line(line)
         raise InputError("publish_unwanted", round=found.number, count=len(by_hand))
     opened.add(ev.RoundPublished(opened.phase.number, found.number))
     show_round(opened, opened.round(found.number), language)
@@ -118,8 +118,8 @@ def _hold_likely(
                 doubts.append(
                     text("result_reported_otherwise", language, who=who, scores=result_text(report, language))
                 )
-    for each in doubts:
-        write_line(each)
+    for doubt in doubts:
+        write_line(doubt)
     if doubts:
         raise InputError("result_doubtful", table=table.fixture.table)
 
@@ -131,7 +131,7 @@ def doubt_words(opened: OpenFolder, result: EncounterResult, language: Language)
     for why, points in doubtful_scores(result, bounds):
         figures = {"points": points, "step": bounds.step, "least": bounds.least, "most": bounds.most}
         yield text(
-            f"result_doubt_{why}", language, **{key: number_text(each, language) for key, each in figures.items()}
+            f"result_doubt_{why}", language, **{key: number_text(figure, language) for key, figure in figures.items()}
         )
 
 
@@ -168,8 +168,8 @@ def _rule(options: RuleTournamentOptions, language: Language) -> int:
         found = opened.round(options.round, *_OPEN)
         decided = _decided(opened, options, table_of(found, options.table))
         doubts = () if options.anyway else tuple(doubt_words(opened, decided, language))
-        for each in doubts:
-            write_line(each)
+        for doubt in doubts:
+            write_line(doubt)
         if doubts:
             raise InputError("result_doubtful", table=options.table)
         at = (opened.phase.number, found.number, options.table)
@@ -182,7 +182,7 @@ def _rule(options: RuleTournamentOptions, language: Language) -> int:
 def _decided(opened: OpenFolder, options: RuleTournamentOptions, table: TableResult) -> EncounterResult:
     """The result of a decision, one of four kinds depending on the options."""
     if options.absent:
-        return ev.WalkoverResult(tuple(sorted(half_of(table, each) for each in options.absent)))
+        return ev.WalkoverResult(tuple(sorted(half_of(table, side) for side in options.absent)))
     if options.winner is not None:
         return ev.DefaultResult(half_of(table, options.winner))
     if options.left is not None:
@@ -207,11 +207,11 @@ def _revoke(options: RevokeOptions, language: Language) -> int:
     return EXIT_OK
 
 
-def table_of(found: RoundState, number: int) -> TableResult:
+def table_of(round_state: RoundState, number: int) -> TableResult:
     """A table of a round. Raises `EventRefusedError` if the number is unknown."""
-    table = found.table(number)
+    table = round_state.table(number)
     if table is None:
-        raise EventRefusedError("table_unknown", table=number, round=found.number)
+        raise EventRefusedError("table_unknown", table=number, round=round_state.number)
     return table
 
 
@@ -231,10 +231,10 @@ def played_result(opened: OpenFolder, scores: list[str]) -> EncounterResult:
 def scores_of(scores: list[str]) -> tuple[Score, ...]:
     """The scores of matches or deals; the side named first at the table comes first. Raises `InputError`."""
     found = []
-    for each in scores:
-        match = SCORE.fullmatch(each)
+    for score in scores:
+        match = SCORE.fullmatch(score)
         if match is None:
-            raise InputError("result_no_score", value=each[:40])
+            raise InputError("result_no_score", value=score[:40])
         found.append((_points(match[1]), _points(match[2])))
     return tuple(found)
 

@@ -22,13 +22,15 @@ _YES = {"s", "sim", "y", "yes"}
 def typed_uses(typed: str) -> tuple[ColumnUse, ...]:
     """Parse the uses of columns, in the words of either language, separated by commas. Raises `InputError`."""
     known: dict[str, ColumnUse] = {
-        word.casefold(): use for use in USES for word in (use, *(_words(use, Language(each)) for each in LANGUAGES))
+        word.casefold(): use
+        for use in USES
+        for word in (use, *(_words(use, Language(language)) for language in LANGUAGES))
     }
     found = []
-    for each in typed.split(","):
-        word = each.strip().rstrip(digits).rstrip().casefold()
+    for column in typed.split(","):
+        word = column.strip().rstrip(digits).rstrip().casefold()
         if word not in known:
-            raise InputError("entries_column_use", value=each.strip()[:40], known=", ".join(known))
+            raise InputError("entries_column_use", value=column.strip()[:40], known=", ".join(known))
         found.append(known[word])
     return tuple(found)
 
@@ -49,28 +51,32 @@ def show_sheet(sheet: EntrySheet, language: Language) -> None:
     for at, column in enumerate(sheet.columns):
         heading = column.heading or text("entries_column", language, letters=column_letters(at))
         write_line(f"  {heading}: {_words(column.use, language)}")
-    for each in sheet.lines:
-        for warning in each.warnings:
-            write_line(text("entries_line", language, file=sheet.file, place=each.line, **_cause(warning)))
+    for line in sheet.lines:
+        for warning in line.warnings:
+            write_line(text("entries_line", language, file=sheet.file, place=line.line, **_cause(warning)))
 
 
 def show_faults(sheet: EntrySheet, language: Language) -> None:
     """Write the reasons why lines are not entries."""
-    for each in sheet.lines:
-        if each.fault is not None:
-            write_error(text("entries_line", language, file=sheet.file, place=each.line, **_cause(each.fault)))
+    for line in sheet.lines:
+        if line.fault is not None:
+            write_error(text("entries_line", language, file=sheet.file, place=line.line, **_cause(line.fault)))
 
 
 def ask_whether(sheet: EntrySheet, terminal: Terminal, language: Language) -> bool:
     """Show the first entries, and ask whether to enter all of them."""
     shown = new_table()
-    grouped = any(each.category for each in sheet.entries)
+    grouped = any(entry.category for entry in sheet.entries)
     category = ("entries_category",) if grouped else ()
     for code in ("tournament_number", "tournament_side", "entries_players", "entries_delegation", *category):
         shown.add_column(text(code, language))
-    for each in sheet.entries[:_SHOWN]:
+    for entry in sheet.entries[:_SHOWN]:
         shown.add_row(
-            str(each.side), each.name, ", ".join(each.players), each.delegation, *([each.category] if grouped else ())
+            str(entry.side),
+            entry.name,
+            ", ".join(entry.players),
+            entry.delegation,
+            *([entry.category] if grouped else ()),
         )
     print_table(shown)
     more = len(sheet.entries) - _SHOWN

@@ -99,7 +99,7 @@ class OpenFolder:
         found = self.phase.round(number or len(rounds))
         if found is None:
             raise EventRefusedError("round_unknown", phase=self.phase.number, round=number or 1)
-        due = (each for stage in stages for each in rounds if each.stage is stage)
+        due = (round_state for stage in stages for round_state in rounds if round_state.stage is stage)
         return found if number is not None else next(due, found)
 
     @property
@@ -177,12 +177,12 @@ def read_bytes(path: Path) -> bytes:
 def of_tournament(options: type[Options], run: Callable[[Options, Language], int]) -> CliCommand:
     """A command of the group. Errors that `run` raises become a line for people and an exit status."""
 
-    def reported(given: Options, language: Language) -> int:
+    def reported(options: Options, language: Language) -> int:
         try:
-            with locked(given.folder) if isinstance(given, FolderOptions) else nullcontext():
-                return run(given, language)
+            with locked(options.folder) if isinstance(options, FolderOptions) else nullcontext():
+                return run(options, language)
         except CanastraError as error:
-            return report(error, language, bool(getattr(given, "as_json", False)))
+            return report(error, language, bool(getattr(options, "as_json", False)))
 
     return command(options, reported)
 

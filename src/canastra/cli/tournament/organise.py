@@ -138,7 +138,7 @@ def _enter(options: EnterOptions, language: Language) -> int:
     with locked(options.folder):
         opened = open_folder(options.folder, options.author)
         first = opened.state.last_number + 1
-        numbered = [msgspec.structs.replace(each, side=number) for number, each in enumerate(found, first)]
+        numbered = [msgspec.structs.replace(entry, side=number) for number, entry in enumerate(found, first)]
         opened.add(*entered(opened.state, numbered, group))
     write_line(text("tournament_entered", language, count=len(found), total=len(opened.state.sides)))
     return EXIT_OK
@@ -149,8 +149,8 @@ def _one_entry(options: EnterOptions, language: Language) -> tuple[ev.SideRegist
     players = typed_players(options.players or "")
     name = options.name or joint_name(players, LONGEST_NAME)
     state = open_folder(options.folder, options.author).state
-    for each in repeated_players(state, players):
-        write_line(each.message(language))
+    for warning in repeated_players(state, players):
+        write_line(warning.message(language))
     return (ev.SideRegistered(1, name, players, options.delegation or "", options.category or ""),)
 
 

@@ -102,8 +102,8 @@ def questions(document: Document) -> Iterator[Question]:
     for name in list(document["scorings"]):
         yield from _of_scoring(document, name)
     yield from _of_awards(document)
-    for each in ("two", "more"):
-        yield Question(each, (f"standings.{each}",), Chain())
+    for kind in ("two", "more"):
+        yield Question(kind, (f"standings.{kind}",), Chain())
     yield Question("restart", ("standings.restart",), YES_NO)
     yield Question("clubs", ("clubs",), YES_NO, _settle_clubs)
     if "clubs" in document:
@@ -280,16 +280,17 @@ def _of_scoring(document: Document, name: str) -> Iterator[Question]:
 def _compared(document: Document, encounter: str = "") -> bool:
     """Return whether a phase is scored by comparison; with `encounter`, a phase with this form of encounters."""
     return any(
-        document["scorings"][each["scoring"]]["kind"] == "comparison" and encounter in ("", each["encounter"])
-        for each in document["phases"]
+        document["scorings"][phase["scoring"]]["kind"] == "comparison" and encounter in ("", phase["encounter"])
+        for phase in document["phases"]
     )
 
 
 def _comparable(document: Document, scoring: str) -> bool:
     """Return whether all phases with this scoring can be compared deal by deal."""
-    phases = [each for each in document["phases"] if each["scoring"] == scoring]
+    phases = [phase for phase in document["phases"] if phase["scoring"] == scoring]
     return document["entries"]["kind"] != "teams" and all(
-        each["kind"] != "knockout" and document["encounters"][each["encounter"]]["length"] == "deals" for each in phases
+        phase["kind"] != "knockout" and document["encounters"][phase["encounter"]]["length"] == "deals"
+        for phase in phases
     )
 
 

@@ -94,7 +94,9 @@ def _standings(options: StandingsOptions, language: Language) -> int:
         raise EventRefusedError("phase_not_current", phase=number)
     groups = final_standings(opened.state, number)
     if options.as_json:
-        write_json({"phase": number, "groups": [[_plain(each, opened.names, language) for each in g] for g in groups]})
+        write_json(
+            {"phase": number, "groups": [[_plain(standing, opened.names, language) for standing in g] for g in groups]}
+        )
         return EXIT_OK
     name = opened.state.regulations.phases[number - 1].name
     for letter, standings in zip(group_letters(), groups, strict=False):
@@ -112,7 +114,7 @@ def _of_all(opened: OpenFolder, options: StandingsOptions, language: Language) -
     clubs = _clubs(opened) if options.clubs else None
     if options.as_json:
         found = {"categories": categories, "clubs": clubs}
-        write_json({name: msgspec.to_builtins(each) for name, each in found.items() if each is not None})
+        write_json({name: msgspec.to_builtins(value) for name, value in found.items() if value is not None})
         return EXIT_OK
     show_categories(opened, categories or (), language)
     if clubs is not None:
@@ -137,9 +139,9 @@ def _categories(opened: OpenFolder, wanted: str | None) -> tuple[CategoryStandin
         raise EventRefusedError("category_none")
     if wanted is None:
         return known
-    found = tuple(each for each in known if without_accents(each.category) == without_accents(wanted))
+    found = tuple(category for category in known if without_accents(category.category) == without_accents(wanted))
     if not found:
-        names = ", ".join(each.category for each in known)
+        names = ", ".join(category.category for category in known)
         raise EventRefusedError("category_unknown", category=wanted[:LONGEST_CATEGORY], known=names)
     return found
 
@@ -155,8 +157,8 @@ def _plain(standing: Standing, names: dict[int, str], language: Language) -> dic
         "scored": int(own.scored),
         "conceded": int(own.conceded),
         "separations": [
-            {"basis": each.basis, "values": {str(side): str(value) for side, value in each.values.items()}}
-            for each in standing.reasons
+            {"basis": reason.basis, "values": {str(side): str(value) for side, value in reason.values.items()}}
+            for reason in standing.reasons
         ],
         "reason": reason_for_place(standing, names, language),
     }
@@ -173,8 +175,8 @@ def _check(options: CheckTournamentOptions, language: Language) -> int:
     opened = open_folder(options.folder)
     rulebook = house_rulebook(opened.text, options.folder)
     found = check_tournament(opened.text, read_bytes(options.folder / EVENTS), rulebook)
-    for each in found:
-        write_line(each.message(language))
+    for fault in found:
+        write_line(fault.message(language))
     for phase in opened.state.phases:
         for each_round in phase.rounds:
             for unwanted in unwanted_meetings(opened.state, phase.number, each_round.number):

@@ -98,7 +98,7 @@ def _simulate(options: TrialOptions, language: Language) -> int:
             "name": terms.name,
             "sides": len(phase.members),
             "rounds": len(phase.rounds),
-            "tables": max(len(each.tables) for each in phase.rounds),
+            "tables": max(len(round_state.tables) for round_state in phase.rounds),
             "minutes": regulations.form_of(phase.number - 1).minutes * len(phase.rounds),
         }
         for terms, phase in zip(regulations.phases, trial.state.phases, strict=True)
@@ -111,8 +111,8 @@ def _simulate(options: TrialOptions, language: Language) -> int:
     table = new_table(text("simulate_title", language, count=sides))
     for name in ("phase", "sides", "rounds", "tables", "minutes"):
         table.add_column(text(f"simulate_{name}", language), justify="left" if name == "phase" else "right")
-    for each in phases:
-        table.add_row(*(str(value) for value in each.values()))
+    for row in phases:
+        table.add_row(*(str(value) for value in row.values()))
     print_table(table)
     return EXIT_OK
 

@@ -39,28 +39,28 @@ def show_groups(opened: OpenFolder, phase: int, language: Language) -> None:
         print_table(table)
 
 
-def show_round(opened: OpenFolder, found: RoundState, language: Language, only: int | None = None) -> None:
+def show_round(opened: OpenFolder, round_state: RoundState, language: Language, only: int | None = None) -> None:
     """Print the tables of a round and their results so far; with `only` a single one."""
-    title = text("tournament_round", language, round=found.number, stage=text(_stage(found), language))
+    title = text("tournament_round", language, round=round_state.number, stage=text(_stage(round_state), language))
     table = new_table(title)
     for heading in ("tournament_table", "tournament_one", "tournament_two", "tournament_result"):
         table.add_column(text(heading, language))
-    for each in found.tables:
-        if only in (None, each.fixture.table):
-            one, two = (_at_table(opened, found, each, half) for half in (0, 1))
-            table.add_row(str(each.fixture.table), one, two, _state(each, language))
+    for shown in round_state.tables:
+        if only in (None, shown.fixture.table):
+            one, two = (_at_table(opened, round_state, shown, half) for half in (0, 1))
+            table.add_row(str(shown.fixture.table), one, two, _state(shown, language))
     print_table(table)
-    if only is None and found.tables_of_encounter > 1:
-        for encounter in settled_in(found):
+    if only is None and round_state.tables_of_encounter > 1:
+        for encounter in settled_in(round_state):
             write_line(_together(opened, encounter, language))
-    if found.byes and only is None:
-        byes = ", ".join(opened.names[side] for side in found.byes)
+    if round_state.byes and only is None:
+        byes = ", ".join(opened.names[side] for side in round_state.byes)
         write_line(text("tournament_byes", language, names=byes))
-    if found.stage is RoundStage.DRAFT and only is None:
+    if round_state.stage is RoundStage.DRAFT and only is None:
         for meeting in avoided_in_draft(opened.state):
             write_line(_avoided(opened, meeting, language))
     if only is None:
-        for unwanted in unwanted_meetings(opened.state, opened.phase.number, found.number):
+        for unwanted in unwanted_meetings(opened.state, opened.phase.number, round_state.number):
             write_line(unwanted_text(opened, unwanted, language))
 
 
@@ -74,13 +74,13 @@ def _together(opened: OpenFolder, encounter: SettledEncounter, language: Languag
         tables=regulations.tables_label(fixture.table),
         one=opened.names[fixture.one[0]],
         two=opened.names[fixture.two[0]],
-        score=" × ".join(number_text(each, language) for each in score),
+        score=" × ".join(number_text(points, language) for points in score),
     )
 
 
-def _at_table(opened: OpenFolder, found: RoundState, table: TableResult, half: int) -> str:
+def _at_table(opened: OpenFolder, round_state: RoundState, table: TableResult, half: int) -> str:
     """A side of a table by name; a team with a line-up also by its players there."""
-    players = lined_up(opened.state, found, table.fixture.table, half)
+    players = lined_up(opened.state, round_state, table.fixture.table, half)
     name = _side(opened, (table.fixture.one, table.fixture.two)[half])
     return f"{name} ({' / '.join(players)})" if players else name
 
@@ -92,14 +92,16 @@ def show_schedule(
     table = new_table(opened.state.regulations.phases[opened.phase.number - 1].name)
     for heading in ("print_round_head", "tournament_table", "tournament_one", "tournament_two"):
         table.add_column(text(heading, language))
-    for each in planned:
-        for fixture in each.fixtures:
+    for planned_round in planned:
+        for fixture in planned_round.fixtures:
             if side is None or side in (*fixture.one, *fixture.two):
                 one, two = _side(opened, fixture.one), _side(opened, fixture.two)
-                table.add_row(str(each.number), opened.state.regulations.tables_label(fixture.table), one, two)
-        for resting in each.byes:
+                table.add_row(str(planned_round.number), opened.state.regulations.tables_label(fixture.table), one, two)
+        for resting in planned_round.byes:
             if side in (None, resting):
-                table.add_row(str(each.number), "–", _side(opened, (resting,)), text("print_bye_short", language))
+                table.add_row(
+                    str(planned_round.number), "–", _side(opened, (resting,)), text("print_bye_short", language)
+                )
     print_table(table)
 
 
@@ -110,23 +112,23 @@ def show_standings(opened: OpenFolder, title: str, standings: tuple[Standing, ..
         table.add_column(text(f"tournament_{heading}", language), justify=justify)  # type: ignore[arg-type]
     table.add_column(text("tournament_difference", language), justify="right")
     table.add_column(text("tournament_why", language))
-    for each in standings:
-        own = each.totals
-        points, difference = (value_text(each, language) for each in (own.points, own.scored - own.conceded))
-        why = reason_for_place(each, opened.names, language)
-        place = (str(each.place), opened.names[each.side], points, str(own.encounters), difference)
+    for standing in standings:
+        own = standing.totals
+        points, difference = (value_text(value, language) for value in (own.points, own.scored - own.conceded))
+        why = reason_for_place(standing, opened.names, language)
+        place = (str(standing.place), opened.names[standing.side], points, str(own.encounters), difference)
         table.add_row(*place, why)
     print_table(table)
 
 
 def show_categories(opened: OpenFolder, categories: Sequence[CategoryStandings], language: Language) -> None:
     """Print the sides of each category, with their overall places."""
-    for each in categories:
-        table = new_table(text("tournament_category", language, category=each.category))
+    for category in categories:
+        table = new_table(text("tournament_category", language, category=category.category))
         table.add_column(text("tournament_place", language), justify="right")
         table.add_column(text("tournament_side", language))
         table.add_column(text("tournament_overall", language), justify="right")
-        for one in each.places:
+        for one in category.places:
             table.add_row(str(one.place), opened.names[one.side], str(one.overall))
         print_table(table)
 
@@ -140,9 +142,9 @@ def show_clubs(opened: OpenFolder, clubs: Sequence[ClubStanding], language: Lang
     table.add_column(text("tournament_club", language))
     table.add_column(text(f"tournament_total_{terms.order}", language), justify="right")
     table.add_column(text("tournament_counted", language))
-    for each in clubs:
-        counted = ", ".join(f"{opened.names[one.side]} ({number_text(one.adds, language)})" for one in each.counted)
-        table.add_row(str(each.place), each.club, number_text(each.total, language), counted)
+    for club in clubs:
+        counted = ", ".join(f"{opened.names[one.side]} ({number_text(one.adds, language)})" for one in club.counted)
+        table.add_row(str(club.place), club.club, number_text(club.total, language), counted)
     print_table(table)
     write_line(text(f"standings_clubs_{terms.order}", language, best=terms.best))
 
@@ -153,8 +155,8 @@ def result_text(result: EncounterResult, language: Language) -> str:
         return text("tournament_walkover", language, halves=" + ".join(str(half + 1) for half in result.absent))
     if isinstance(result, DefaultResult):
         return text("tournament_default", language, half=result.winner + 1)
-    pairs = ([number_text(each, language) for each in score] for score in scores_in(result))
-    scores = "  ".join(" × ".join(each) for each in pairs)
+    pairs = ([number_text(points, language) for points in score] for score in scores_in(result))
+    scores = "  ".join(" × ".join(pair) for pair in pairs)
     if isinstance(result, AbandonedResult):
         code = "tournament_resigned" if result.resigned else "tournament_abandoned"
         return text(code, language, half=result.left + 1, scores=scores)
@@ -185,7 +187,7 @@ def _place(opened: OpenFolder, place: tuple[int, int], language: Language) -> st
 
 def _avoided(opened: OpenFolder, meeting: AvoidedMeeting, language: Language) -> str:
     """The reason why two sides, which the standings would pair, do not meet at a table."""
-    others = f" {text('tournament_or', language)} ".join(opened.names[each] for each in meeting.others)
+    others = f" {text('tournament_or', language)} ".join(opened.names[other] for other in meeting.others)
     code, side = f"tournament_avoided_{meeting.why}", opened.names[meeting.side]
     return text(code, language, table=meeting.table, side=side, others=others)
 
@@ -205,5 +207,5 @@ def _state(table: TableResult, language: Language) -> str:
     return text("tournament_waiting", language)
 
 
-def _stage(found: RoundState) -> str:
-    return f"tournament_stage_{found.stage.name.lower()}"
+def _stage(round_state: RoundState) -> str:
+    return f"tournament_stage_{round_state.stage.name.lower()}"

@@ -73,7 +73,7 @@ def brief_help(lang: str, width: int = WIDTH, *, online: bool = False) -> list[A
 
 def help_page(lang: str, width: int = WIDTH, *, online: bool = False) -> list[Any]:
     """All commands with explanations, beside each command or, on narrow screens, below."""
-    rows = [(text(f"how_{each}_typed", lang), text(_does(each, online), lang)) for each in _TOPICS]
+    rows = [(text(f"how_{topic}_typed", lang), text(_does(topic, online), lang)) for topic in _TOPICS]
     end = text("online_help" if online else "how_end", lang)
     return [*_rows(rows, lang, width), Text(), *wrapped_lines(end, width)]
 

@@ -82,11 +82,11 @@ class Mover:
     async def line(self, typed: str) -> list[str]:
         """Run a typed line. Returns what was not possible, and why. Raises InputError for unreadable text."""
         texts = parts(typed)
-        todo = [parse_typed(each) for each in texts]
+        todo = [parse_typed(typed) for typed in texts]
         asked, self._pending = self._pending, {}
-        for index, each in enumerate(todo):
+        for index, wish in enumerate(todo):
             mine = self._seat.my_turn
-            problem = await self._try(each, texts[index], asked)
+            problem = await self._try(wish, texts[index], asked)
             if problem:
                 stopped = [self.words("play_line_refused", text=shown(texts[index]))] if len(texts) > 1 else []
                 return [*self._done(texts[:index]), *stopped, problem, *self._not_tried(texts[index + 1 :])]

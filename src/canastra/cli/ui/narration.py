@@ -66,8 +66,8 @@ class Step(NamedTuple):
 class Narrator:
     """Follows one table. It is shown every step, in order. `bonuses` are the canastas of its rulebook."""
 
-    def __init__(self, bonuses: Canastas) -> None:
-        self._bonuses = bonuses
+    def __init__(self, canastas: Canastas) -> None:
+        self._bonuses = canastas
         self._entries: list[LogEntry] = []
         self._held: tuple[Card, ...] = ()
         self._late: int | None = None
@@ -86,11 +86,11 @@ class Narrator:
     def log_since(self, noted: int) -> Log:
         """The log without the first `noted` actions and steps."""
         lines: list[LogLine] = []
-        for each in self._entries[noted:]:
-            if lines and lines[-1].turn == each.turn and lines[-1].seat == each.seat:
-                lines[-1] = lines[-1]._replace(events=_joined(lines[-1].events, each.events))
+        for entry in self._entries[noted:]:
+            if lines and lines[-1].turn == entry.turn and lines[-1].seat == entry.seat:
+                lines[-1] = lines[-1]._replace(events=_joined(lines[-1].events, entry.events))
             else:
-                lines.append(LogLine(each.turn, each.seat, each.events, each.instead))
+                lines.append(LogLine(entry.turn, entry.seat, entry.events, entry.instead))
         return tuple(lines)
 
     def fresh(self, state: State) -> tuple[Card, ...]:
@@ -101,8 +101,8 @@ class Narrator:
         """The message that says why the person's turn can't be undone."""
         play = state["play"]
         turn = play["turn"] if play else 0
-        own = [each for each in self._entries if (each.turn, each.seat) == (turn, state["you"])]
-        codes = [code for each in own for code, _ in each.events]
+        own = [entry for entry in self._entries if (entry.turn, entry.seat) == (turn, state["you"])]
+        codes = [code for entry in own for code, _ in entry.events]
         return next((_WHY_FINAL[code] for code in reversed(codes) if code in _WHY_FINAL), "play_nothing_played")
 
     def note(self, step: Step) -> None:
@@ -178,7 +178,7 @@ def _turn(seat: int, step: Step) -> int:
     return after["turn"] if after else 0
 
 
-def _events(event: Plain, step: Step, bonuses: Canastas) -> list[Told]:
+def _events(event: Plain, step: Step, canastas: Canastas) -> list[Told]:
     """The messages for an event, without hidden cards."""
     verb, _, rest = event["entry"].partition(" ")
     own = event["seat"] == step.after["you"]
@@ -195,7 +195,7 @@ def _events(event: Plain, step: Step, bonuses: Canastas) -> list[Told]:
         return [_told("did_refuse", card=event.get("shown", "??"))]
     if verb in {"morto", "withdraw", "pass"}:
         return [_told(f"did_{verb}")]
-    return _laid(event, step, bonuses)
+    return _laid(event, step, canastas)
 
 
 def _taken(step: Step) -> Told:
@@ -206,7 +206,7 @@ def _taken(step: Step) -> Told:
     return _told("did_take_one" if count == 1 else "did_take", count=count)
 
 
-def _laid(event: Plain, step: Step, bonuses: Canastas) -> list[Told]:
+def _laid(event: Plain, step: Step, canastas: Canastas) -> list[Told]:
     action = parse_action(event["entry"])
     if isinstance(action, Discard):
         return [_told("did_discard", card=str(action.card))]
@@ -218,8 +218,8 @@ def _laid(event: Plain, step: Step, bonuses: Canastas) -> list[Told]:
         told = _told("did_lay", cards=" ".join(map(str, action.cards)), number=action.number)
     else:
         told = _told("did_meld", cards=" ".join(map(str, after.cards if after else action.cards)))
-    made = after and kind(after, bonuses)
-    return [told, _told(f"did_{made}")] if made and made != (before and kind(before, bonuses)) else [told]
+    made = after and kind(after, canastas)
+    return [told, _told(f"did_{made}")] if made and made != (before and kind(before, canastas)) else [told]
 
 
 def _meld(action: NewMeld | LayOff, side: int, step: Step) -> tuple[Meld | None, Meld | None]:
@@ -232,9 +232,9 @@ def _meld(action: NewMeld | LayOff, side: int, step: Step) -> tuple[Meld | None,
     return (meld_of(before[0]) if before else None), (meld_of(after[0]) if after else None)
 
 
-def kind(meld: Meld, bonuses: Canastas) -> str | None:
+def kind(meld: Meld, canastas: Canastas) -> str | None:
     """The kind of canasta of a meld: ``canasta_clean``, ``_dirty``, ``_thirteen``, ``_royal`` or None."""
-    found = canasta_of(meld, bonuses)
+    found = canasta_of(meld, canastas)
     return None if found is Canasta.NONE else f"canasta_{found}"
 
 
@@ -291,7 +291,7 @@ def _sentences(event: Plain, own: int | None, names: tuple[str, ...], lang: str)
     if what == "seats_drawn":
         return _seated(event, names, lang)
     if what == "dealer_drawn":
-        drawn = draw_lines((each.split(" ") for each in event["drawn"]), names, lang)
+        drawn = draw_lines((cards.split(" ") for cards in event["drawn"]), names, lang)
         return [*drawn, text("play_deals_first", lang, name=names[event["dealer"]])]
     if what == "dealt":
         return [text("play_dealt", lang, name=names[event["dealer"]])]
@@ -306,7 +306,7 @@ def _seated(event: Plain, names: tuple[str, ...], lang: str) -> list[str]:
 def lot_lines(event: Plain, names: Sequence[str], lang: str) -> list[str]:
     """The cards drawn for the seats, by player. The event has the former seats, `names` the new ones."""
     now = {former: seat for seat, former in enumerate(event["seats"])}
-    drawn = (each.split(" ") for each in event["drawn"])
+    drawn = (cards.split(" ") for cards in event["drawn"])
     return draw_lines(((now[int(former)], card) for former, card in drawn), names, lang)
 
 

@@ -80,7 +80,7 @@ def deal_page(state: State, rulebook: Rulebook, lang: str) -> list[Text | Table]
     for name, hand in zip(names, last["hands"], strict=False):
         if hand:
             left = Text(f" {text('play_left', lang, name=name)} ")
-            lines.append(left + Text(" ").join(card(each) for each in parse_cards(hand)))
+            lines.append(left + Text(" ").join(card(left_card) for left_card in parse_cards(hand)))
     table = _sheet(text("play_points_of_deal", lang), *_side_names(state, lang), "")
     table.columns[-1].justify, table.columns[-1].no_wrap = "left", False
     scores, gained = last.get("scores") or (), [0, 0]
@@ -106,7 +106,7 @@ def deal_page(state: State, rulebook: Rulebook, lang: str) -> list[Text | Table]
 
 
 def _signed(points: Iterable[int], lang: str) -> list[str]:
-    return [signed_text(each, lang) for each in points]
+    return [signed_text(value, lang) for value in points]
 
 
 def _rulings(last: Mapping[str, Any]) -> tuple[int, int]:
@@ -264,13 +264,13 @@ def moves_with(view: View, cards: Collection[Card]) -> tuple[Action, ...]:
 
     Raises InputError if the seat doesn't hold the cards or has to draw first.
     """
-    missing = [each for each in cards if each not in view.hand]
+    missing = [card for card in cards if card not in view.hand]
     if missing:
         raise InputError("play_not_held", cards=card_names(missing))
     if cards and view.phase is Phase.DRAW:
         raise InputError("play_draw_first", cards=card_names(cards))
     wanted = set(cards)
-    return in_order(each for each in view.legal if not wanted or wanted & set(cards_in(each)))
+    return in_order(legal for legal in view.legal if not wanted or wanted & set(cards_in(legal)))
 
 
 def moves(actions: Iterable[Action], lang: str, width: int = WIDTH) -> list[Text]:
@@ -296,7 +296,7 @@ def listed_page(listed: Sequence[Action], lang: str, width: int = WIDTH) -> list
     hints = ["play_choose_number"]
     if any(isinstance(action, NewMeld | LayOff) for action in listed):
         hints.append("play_bigger_melds")
-    hint = " ".join(text(each, lang) for each in hints)
+    hint = " ".join(text(code, lang) for code in hints)
     return [*moves(listed, lang, width), *wrapped_lines(f" {hint}", width, "dim")]
 
 

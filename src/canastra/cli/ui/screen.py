@@ -201,7 +201,7 @@ def _melds(scene: Scene, side: int) -> list[Text]:
 
 def _meld(number: int, meld: Meld, scene: Scene) -> Text:
     line = Text.assemble((f"{number}) ", "dim"))
-    shown = [card(each, stands_for(meld, index)) for index, each in enumerate(meld.cards)]
+    shown = [card(held, stands_for(meld, index)) for index, held in enumerate(meld.cards)]
     line.append_text(Text(" ").join(shown))
     made = kind(meld, scene.view.rulebook.canastas)
     if made:
@@ -237,7 +237,7 @@ def flow(heading: Text, items: list[Text], gap: str, width: int = WIDTH) -> list
 
 
 def _cards(cards: Iterable[Card]) -> Text:
-    return Text(" ").join(card(each) for each in cards)
+    return Text(" ").join(card(held) for held in cards)
 
 
 def _piles(scene: Scene) -> list[Text]:
@@ -248,7 +248,7 @@ def _piles(scene: Scene) -> list[Text]:
         items = [Text(text("play_pile_empty", lang) if not view.pile_size else "", style="dim")]
     else:
         top = Text.assemble("[", card(view.pile[-1]), "]")
-        items = [*(card(each) for each in view.pile[:-1]), top]
+        items = [*(card(held) for held in view.pile[:-1]), top]
         if view.rulebook.pile.shown is PileShown.TOP and view.pile_size > 1:
             items.insert(0, Text("▒", style="dim"))
     line.append_text(heading + ": ")
@@ -277,14 +277,14 @@ def _hand(scene: Scene) -> list[Text]:
         words = text("play_hand_unseen" if unseen else "play_hand_empty", lang)
         return flow(heading, [Text(words, style="not bold")], "", scene.width)
     suits: list[list[Text]] = [[], [], [], []]
-    for each in view.hand:
-        new = each in fresh
+    for held in view.hand:
+        new = held in fresh
         if new:
-            fresh.remove(each)
-        shown = card(each, "*" if new else "")
+            fresh.remove(held)
+        shown = card(held, "*" if new else "")
         if new:
             shown.stylize("bold underline")
-        suits[each.suit].append(shown)
+        suits[held.suit].append(shown)
     groups = [Text("  ").join(suit) for suit in suits if suit]
     lines = flow(heading, groups, "    ", scene.width)
     if scene.fresh:

@@ -190,12 +190,12 @@ def watched() -> Iterator[None]:
         raise GoneError(number)
 
     watch = [each for name in ("SIGHUP", "SIGTERM") if (each := getattr(signal, name, None)) is not None]
-    before = [(each, signal.signal(each, gone)) for each in watch]
+    before = [(number, signal.signal(number, gone)) for number in watch]
     try:
         yield
     finally:
-        for each, handler in before:
-            signal.signal(each, handler)
+        for number, handler in before:
+            signal.signal(number, handler)
 
 
 def mute() -> None:

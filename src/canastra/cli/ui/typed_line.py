@@ -326,7 +326,7 @@ def _only_meld(action: LayOff, own: tuple[Meld, ...], view: View) -> int:
 def _result(lookup: Lookup, meld: Meld, action: LayOff, end: End, view: View) -> Meld | None:
     top = None
     if view.phase is Phase.JUSTIFY:
-        top = next((_top(each) for each in view.legal if isinstance(each, LayOff)), None)
+        top = next((_top(action) for action in view.legal if isinstance(action, LayOff)), None)
     return lay_off_result(lookup, meld, LayOff(action.number, action.cards, end), top)
 
 

@@ -91,7 +91,7 @@ class BusBots:
         def read(answer: Answered) -> tuple[Fact, ...]:
             if not isinstance(answer, BotExplained):
                 raise BotQuestionError("bots_malformed")
-            return tuple(each.read() for each in answer.facts)
+            return tuple(fact.read() for fact in answer.facts)
 
         found = await self._asked(_question(view, REASONS, 0, asker, str(action)), REASONS, read)
         return await self._own.explain(view, action, asker) if found is None else found

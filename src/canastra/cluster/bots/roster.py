@@ -62,7 +62,7 @@ class WorkerRoster:
             self._seen[beat.worker] = self._clock(), beat
         else:
             self._seen.pop(beat.worker, None)
-        for worker in [each for each in self._seen if not self._is_there(each)]:
+        for worker in [worker for worker in self._seen if not self._is_there(worker)]:
             del self._seen[worker]
         self._forget()
 

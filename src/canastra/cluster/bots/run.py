@@ -112,8 +112,8 @@ def _signals() -> asyncio.Event:
             os._exit(128 + number)
         stopped.set()
 
-    for each in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(each, end, each)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, end, number)
     return stopped
 
 
@@ -151,9 +151,9 @@ async def _warm(pool: PooledBots, settings: WorkerSettings) -> None:
     except CalledProcessError:
         raise InputError("bot_worker_not_prepared") from None
     await pool.warm_up()
-    views = [practice_view(each) for each in OFFICIAL]
+    views = [practice_view(name) for name in OFFICIAL]
     processes = [Asker(number=number) for number in range(settings.processes)]
-    await asyncio.gather(*(pool.ask(view, settings.strong, 0, each) for view in views for each in processes))
+    await asyncio.gather(*(pool.ask(view, settings.strong, 0, process) for view in views for process in processes))
 
 
 async def _finished(worker: BotWorker) -> bool:

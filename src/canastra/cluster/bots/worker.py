@@ -90,7 +90,7 @@ class BotWorker:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._beat(())
-        await asyncio.gather(*(each.close() for each in self._subscriptions))
+        await asyncio.gather(*(subscription.close() for subscription in self._subscriptions))
         self._report()
 
     def _beat(self, levels: Sequence[str]) -> None:
@@ -164,7 +164,7 @@ class BotWorker:
         action = parse_action(question.action)
         if action not in view.legal:
             raise BotQuestionError("bots_illegal")
-        return BotExplained([WireFact.of(each) for each in await self._pool.explain(view, action, asker)])
+        return BotExplained([WireFact.of(fact) for fact in await self._pool.explain(view, action, asker)])
 
     def _refused(self, level: int, code: str, error: str | None = None) -> BotRefused:
         self.counts[code] += 1

@@ -58,7 +58,7 @@ class Leases:
     def shards(self) -> frozenset[int]:
         """The shards that this node has and may rely on now."""
         now = self._now()
-        return frozenset(each for each in self._holdings.epochs() if self._holdings.epoch(each, now) is not None)
+        return frozenset(epoch for epoch in self._holdings.epochs() if self._holdings.epoch(epoch, now) is not None)
 
     @property
     def seconds_left(self) -> float:
@@ -86,7 +86,7 @@ class Leases:
             for shard, epoch in epochs.items()
             if connection.execute(_HOLD, {"shard": shard, "node": self.node, "epoch": epoch}).first() is not None
         }
-        return [each for each in own_ids if shard_of(each) in held]
+        return [own_id for own_id in own_ids if shard_of(own_id) in held]
 
     async def beat(self) -> None:
         """One heartbeat: renew leases, release surplus shards, acquire free ones.

@@ -81,8 +81,8 @@ class Tunnels:
 
     def lose_all(self) -> None:
         """Lose all tunnels."""
-        for each in tuple(self._tunnels.values()):
-            each.lose(Loss.CLOSED)
+        for tunnel in tuple(self._tunnels.values()):
+            tunnel.lose(Loss.CLOSED)
 
     def _forget(self, tunnel: Tunnel[Any]) -> None:
         self._tunnels.pop(tunnel.name, None)
@@ -129,11 +129,11 @@ class Tunnels:
         while True:
             await asyncio.sleep(self._beat)
             by_peer: dict[str, list[tuple[bytes, int, int]]] = {}
-            for each in tuple(self._tunnels.values()):
-                if now() - each.heard_at >= SILENCE / BEAT * self._beat:
-                    each.lose(Loss.SILENT)
-                if each.lost is None:
-                    by_peer.setdefault(each.peer, []).append(each.numbers)
+            for tunnel in tuple(self._tunnels.values()):
+                if now() - tunnel.heard_at >= SILENCE / BEAT * self._beat:
+                    tunnel.lose(Loss.SILENT)
+                if tunnel.lost is None:
+                    by_peer.setdefault(tunnel.peer, []).append(tunnel.numbers)
             for peer, numbers in by_peer.items():
                 for start in range(0, len(numbers), BEATS):
                     self._publish(peer, NOWHERE, 0, Beats(numbers[start : start + BEATS]))

@@ -20,18 +20,18 @@ class Canasta(StrEnum):
     """From ace to ace without a wild, if the rulebook has a bonus for it."""
 
 
-def canasta_of(meld: Meld, bonuses: Canastas) -> Canasta:
+def canasta_of(meld: Meld, canastas: Canastas) -> Canasta:
     """The kind of canasta that a meld is (docs/rules.md §2); a kind without a bonus of its own counts as clean."""
     if not meld.is_canasta:
         return Canasta.NONE
     if meld.has_wild:
         return Canasta.DIRTY
-    if bonuses.royal and meld.is_full_sequence:
+    if canastas.royal and meld.is_full_sequence:
         return Canasta.ROYAL
-    return Canasta.THIRTEEN if bonuses.thirteen and meld.has_whole_suit else Canasta.CLEAN
+    return Canasta.THIRTEEN if canastas.thirteen and meld.has_whole_suit else Canasta.CLEAN
 
 
-def bonus_of(meld: Meld, bonuses: Canastas) -> int:
+def bonus_of(meld: Meld, canastas: Canastas) -> int:
     """The points of a meld besides those of its cards."""
-    kind = canasta_of(meld, bonuses)
-    return 0 if kind is Canasta.NONE else int(getattr(bonuses, kind))
+    kind = canasta_of(meld, canastas)
+    return 0 if kind is Canasta.NONE else int(getattr(canastas, kind))

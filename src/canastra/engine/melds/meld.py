@@ -114,7 +114,7 @@ def positions(card: Card, lowest: int) -> tuple[int, ...]:
     return (card.rank + 1,) if card.rank + 1 >= lowest else ()
 
 
-def read_sequence(cards: tuple[Card, ...], rules: Sequences) -> Meld | None:
+def read_sequence(cards: tuple[Card, ...], sequences: Sequences) -> Meld | None:
     """The sequence of cards written low to high, with at most one wild; None if they are no sequence.
 
     An own-suit 2 at position 2 is natural; every other 2 is the wild (docs/rules.md §4).
@@ -123,11 +123,11 @@ def read_sequence(cards: tuple[Card, ...], rules: Sequences) -> Meld | None:
     if len(suits) != 1:
         return None
     suit = suits.pop()
-    for low in range(rules.lowest, HIGHEST - len(cards) + 2):
+    for low in range(sequences.lowest, HIGHEST - len(cards) + 2):
         wilds = [
             index
             for index, card in enumerate(cards)
-            if card.suit != suit or low + index not in positions(card, rules.lowest)
+            if card.suit != suit or low + index not in positions(card, sequences.lowest)
         ]
         if not wilds:
             return sequence(suit, cards, low)

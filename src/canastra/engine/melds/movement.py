@@ -33,11 +33,11 @@ class Placement(NamedTuple):
     meld: Meld
 
 
-def placements(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
+def placements(meld: Meld, card: Card, sequences: Sequences) -> tuple[Placement, ...]:
     """Every way to lay one card on a meld."""
     if meld.is_group:
         return _on_group(meld, card)
-    return _ON_SEQUENCE[rules.wild](meld, card, rules)
+    return _ON_SEQUENCE[sequences.wild](meld, card, sequences)
 
 
 def _on_group(meld: Meld, card: Card) -> tuple[Placement, ...]:
@@ -45,20 +45,20 @@ def _on_group(meld: Meld, card: Card) -> tuple[Placement, ...]:
     return (Placement(End.NONE, group((*meld.cards, card))),) if fits else ()
 
 
-def _locked(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
-    return (*_natural(meld, card, rules), *_wild(meld, card, rules))
+def _locked(meld: Meld, card: Card, sequences: Sequences) -> tuple[Placement, ...]:
+    return (*_natural(meld, card, sequences), *_wild(meld, card, sequences))
 
 
-def _displaced(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
-    natural = [*_natural(meld, card, rules), *_home_with_the_seventh(meld, card, rules)]
-    return (*natural, *_displacing(meld, card, rules), *_wild(meld, card, rules))
+def _displaced(meld: Meld, card: Card, sequences: Sequences) -> tuple[Placement, ...]:
+    natural = [*_natural(meld, card, sequences), *_home_with_the_seventh(meld, card, sequences)]
+    return (*natural, *_displacing(meld, card, sequences), *_wild(meld, card, sequences))
 
 
-def _natural(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
+def _natural(meld: Meld, card: Card, sequences: Sequences) -> list[Placement]:
     """The card at its own place beyond an end; an ace that fits at both goes to the low one (docs/rules.md §4)."""
     if card.suit != meld.suit:
         return []
-    places = positions(card, rules.lowest)
+    places = positions(card, sequences.lowest)
     if meld.low - 1 in places:
         return [Placement(End.NONE, _at_end(meld, card, End.LOW, is_wild=False))]
     if meld.high + 1 in places:
@@ -66,37 +66,37 @@ def _natural(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
     return []
 
 
-def _wild(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
+def _wild(meld: Meld, card: Card, sequences: Sequences) -> list[Placement]:
     """A 2 as the meld's wild, except an own-suit 2 at position 2, which is natural."""
     if not card.is_two or meld.has_wild:
         return []
     own_place = card.suit == meld.suit and meld.low - 1 == _HOME
     return [
         Placement(end, _at_end(meld, card, end, is_wild=True))
-        for end in _free_ends(meld, rules)
+        for end in _free_ends(meld, sequences)
         if not (end is End.LOW and own_place)
     ]
 
 
-def _displacing(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
+def _displacing(meld: Meld, card: Card, sequences: Sequences) -> list[Placement]:
     """The natural card takes the wild's place; the wild goes to an end with room."""
     if not meld.has_wild or card.suit != meld.suit:
         return []
-    if meld.low + meld.wild not in positions(card, rules.lowest):
+    if meld.low + meld.wild not in positions(card, sequences.lowest):
         return []
     wild = meld.cards[meld.wild]
     cards = (*meld.cards[: meld.wild], card, *meld.cards[meld.wild + 1 :])
     natural = sequence(meld.suit, cards, meld.low)
     # Beyond the border the wild stays a wild, at position 2 too.
-    home = wild.suit == meld.suit and meld.low - 1 == _HOME and _is_open(meld, natural, rules)
+    home = wild.suit == meld.suit and meld.low - 1 == _HOME and _is_open(meld, natural, sequences)
     return [
         Placement(end, _at_end(natural, wild, end, is_wild=not (home and end is End.LOW)))
-        for end in _free_ends(meld, rules)
+        for end in _free_ends(meld, sequences)
     ]
 
 
-def _free_ends(meld: Meld, rules: Sequences) -> list[End]:
-    low = [End.LOW] if meld.low > rules.lowest else []
+def _free_ends(meld: Meld, sequences: Sequences) -> list[End]:
+    low = [End.LOW] if meld.low > sequences.lowest else []
     return [*low, End.HIGH] if meld.high < HIGHEST else low
 
 
@@ -107,21 +107,21 @@ def _at_end(meld: Meld, card: Card, end: End, *, is_wild: bool) -> Meld:
     return sequence(meld.suit, (*meld.cards, card), meld.low, len(meld.cards) if is_wild else meld.wild)
 
 
-def _home_with_the_seventh(meld: Meld, card: Card, rules: Sequences) -> list[Placement]:
+def _home_with_the_seventh(meld: Meld, card: Card, sequences: Sequences) -> list[Placement]:
     """The 3 laid as the seventh card: the wild at the high end may go home with it (buraco Art. 11)."""
-    if rules.goes_home is not GoesHome.WITH_THE_SEVENTH or len(meld.cards) != CANASTA - 1:
+    if sequences.goes_home is not GoesHome.WITH_THE_SEVENTH or len(meld.cards) != CANASTA - 1:
         return []
     if not own_wild_at_the_high_end(meld) or card.suit != meld.suit or {card.rank + 1, meld.low - 1} != {_HOME + 1}:
         return []
     return [Placement(End.LOW, sequence(meld.suit, (meld.cards[-1], card, *meld.cards[:-1]), _HOME))]
 
 
-def shifted(meld: Meld, rules: Sequences) -> Meld | None:
+def shifted(meld: Meld, sequences: Sequences) -> Meld | None:
     """The meld after its own-suit wild went home from the high end to position 2; None if it may not."""
     if meld.low != _HOME + 1 or not own_wild_at_the_high_end(meld):
         return None
     natural = sequence(meld.suit, meld.cards[:-1], meld.low)
-    return _at_end(natural, meld.cards[-1], End.LOW, is_wild=False) if _is_open(meld, natural, rules) else None
+    return _at_end(natural, meld.cards[-1], End.LOW, is_wild=False) if _is_open(meld, natural, sequences) else None
 
 
 def own_wild_at_the_high_end(meld: Meld) -> bool:
@@ -129,11 +129,11 @@ def own_wild_at_the_high_end(meld: Meld) -> bool:
     return not meld.is_group and meld.wild == len(meld.cards) - 1 and meld.cards[-1].suit == meld.suit
 
 
-def _is_open(meld: Meld, natural: Meld, rules: Sequences) -> bool:
+def _is_open(meld: Meld, natural: Meld, sequences: Sequences) -> bool:
     """Return whether the wild may still go home, for a meld with these naturals after the move."""
-    if rules.goes_home is GoesHome.BEFORE_NINE:  # regional Art. 7 §2
+    if sequences.goes_home is GoesHome.BEFORE_NINE:  # regional Art. 7 §2
         return not holds_nine_to_king(natural)
-    return rules.goes_home is GoesHome.WITH_THE_SEVENTH and len(meld.cards) < CANASTA  # buraco Art. 11
+    return sequences.goes_home is GoesHome.WITH_THE_SEVENTH and len(meld.cards) < CANASTA  # buraco Art. 11
 
 
 def holds_nine_to_king(meld: Meld) -> bool:
@@ -141,10 +141,10 @@ def holds_nine_to_king(meld: Meld) -> bool:
     return any(meld.low + index in _NINE_TO_KING for index in range(len(meld.cards)) if index != meld.wild)
 
 
-def _free(meld: Meld, card: Card, rules: Sequences) -> tuple[Placement, ...]:
+def _free(meld: Meld, card: Card, sequences: Sequences) -> tuple[Placement, ...]:
     if _never_fits(meld, card):
         return ()
-    arranged = arrange((*meld.cards, card), meld.suit, rules)
+    arranged = arrange((*meld.cards, card), meld.suit, sequences)
     return (Placement(End.NONE, arranged),) if arranged else ()
 
 
@@ -164,7 +164,7 @@ def _never_fits(meld: Meld, card: Card) -> bool:
     return not meld.has_wild or place != meld.low + meld.wild
 
 
-def arrange(cards: tuple[Card, ...], suit: int, rules: Sequences) -> Meld | None:
+def arrange(cards: tuple[Card, ...], suit: int, sequences: Sequences) -> Meld | None:
     """The canonical arrangement of a sequence whose cards may move; None if no arrangement is valid.
 
     Of several, it is the one with the own-suit 2 natural; then with a lone ace low; then with the wild in a gap,
@@ -178,9 +178,9 @@ def arrange(cards: tuple[Card, ...], suit: int, rules: Sequences) -> Meld | None
         natural_twos = list(twos)
         if wild is not None:
             natural_twos.remove(wild)
-        if len(natural_twos) > 1 or any(two.suit != suit or rules.lowest > 2 for two in natural_twos):
+        if len(natural_twos) > 1 or any(two.suit != suit or sequences.lowest > 2 for two in natural_twos):
             continue
-        arranged = _arrange_naturals([*plain, *natural_twos], wild, suit, rules.lowest)
+        arranged = _arrange_naturals([*plain, *natural_twos], wild, suit, sequences.lowest)
         if arranged:
             return arranged
     return None

@@ -44,16 +44,16 @@ def cost(s: DealState, rules: Rules, w: Weights, work: Workspace, card: int) -> 
 
 
 @compiled
-def hold(s: DealState, seen: Sight) -> None:
+def hold(s: DealState, sight: Sight) -> None:
     """Write the positions held into what is seen."""
-    seen.held = lanes(s.one[s.seat] & NATURALS, seen.within)
+    sight.held = lanes(s.one[s.seat] & NATURALS, sight.within)
 
 
 @compiled
-def _joined(seen: Sight, w: Weights, held: int, place: int) -> float:
+def _joined(sight: Sight, w: Weights, held: int, place: int) -> float:
     """The worth of a card to its neighbours: the runs, pairs and gaps that end with it."""
     found = 0.0
-    open_one, open_two = seen.open, seen.open_twice
+    open_one, open_two = sight.open, sight.open_twice
     while place:
         bit = place & -place
         place ^= bit
@@ -88,24 +88,24 @@ def _grouped(rules: Rules, w: Weights, one: int, two: int, card: int) -> float:
 
 
 @compiled
-def _danger(rules: Rules, w: Weights, seen: Sight, card: int, place: int) -> float:
+def _danger(rules: Rules, w: Weights, sight: Sight, card: int, place: int) -> float:
     """The use of a card to the opponents, as far as the seat can see."""
     found = 0.0
-    if seen.their_fits >> card & 1:
+    if sight.their_fits >> card & 1:
         found += w.gives_fitting
-        if seen.their_six >> card & 1:
+        if sight.their_six >> card & 1:
             found += w.gives_canasta
-    if place & seen.their_near:
+    if place & sight.their_near:
         found += w.gives_near
-    known = seen.next_known
+    known = sight.next_known
     if (place << 1 | place >> 1 | place << 2 | place >> 2) & known:
         found += w.gives_known
-    can = seen.their_open
+    can = sight.their_open
     ways = can & can << 1 & place << 1 | can & can >> 1 & place >> 1
     found += w.gives_open * (ones(ways) + ones(can << 1 & can >> 1 & place))
     for index in range(rules.group_count):
         if rules.group_ranks[index] == card % 13:
             found += w.gives_group
-    if seen.in_pile >> card & 1:
+    if sight.in_pile >> card & 1:
         found += w.gives_again
     return float(found)

@@ -79,8 +79,8 @@ def shown_from(s: DealState, rules: Rules) -> int:
 
 
 @compiled
-def look(s: DealState, rules: Rules, seen: Sight) -> None:
-    """Write into `seen` which cards can still come and which fit where."""
+def look(s: DealState, rules: Rules, sight: Sight) -> None:
+    """Write into `sight` which cards can still come and which fit where."""
     seat = s.seat
     side = seat & 1
     within = positions(rules)
@@ -107,13 +107,13 @@ def look(s: DealState, rules: Rules, seen: Sight) -> None:
                 if facts & GROUP_FACT == 0:
                     span = facts & SPAN
                     near |= ((span << 2 | span >> 2) & ~span & LANE) << 16 * (facts >> KIND_AT & 3)
-    seen.within, seen.own_fits, seen.their_fits, seen.their_six, seen.their_near = within, own, theirs, six, near
-    seen.their_open = lanes(NATURALS & ~two, within)
+    sight.within, sight.own_fits, sight.their_fits, sight.their_six, sight.their_near = within, own, theirs, six, near
+    sight.their_open = lanes(NATURALS & ~two, within)
     after = (seat + 1) % s.players
-    seen.next_known = lanes(s.known_one[after] & NATURALS, within)
+    sight.next_known = lanes(s.known_one[after] & NATURALS, within)
     for other in range(1 - side, s.players, 2):
         known = s.known_one[other]
         two |= s.known_two[other] | one & known
         one |= known
-    seen.open, seen.open_twice = lanes(NATURALS & ~two, within), lanes(NATURALS & ~one, within)
-    seen.in_pile = pile
+    sight.open, sight.open_twice = lanes(NATURALS & ~two, within), lanes(NATURALS & ~one, within)
+    sight.in_pile = pile

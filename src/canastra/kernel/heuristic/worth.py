@@ -183,12 +183,12 @@ def _last_cards(s: DealState, rules: Rules, w: Weights, rates: Rates, cards: int
 
 
 @compiled
-def _loose(seen: Sight, w: Weights, one: int, two: int) -> float:
+def _loose(sight: Sight, w: Weights, one: int, two: int) -> float:
     """The worth of loose positions (both copies in `two`): runs, pairs and gaps that can still be filled."""
     found = 0.0
     if one == 0:
         return found
-    within, open_one, open_two = seen.within, seen.open, seen.open_twice
+    within, open_one, open_two = sight.within, sight.open, sight.open_twice
     next_one, next_two = one & one >> 1, one & one >> 2
     starts = next_one & one >> 2
     if starts:

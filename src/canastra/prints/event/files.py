@@ -118,9 +118,9 @@ class EventPrints:
         own |= dict.fromkeys((Printed.SCHEDULE, Printed.CARDS), bool(planned_rounds(self._state, self._phase)))
         # A table of each group has its standings, but not those of categories and clubs.
         own[Printed.STANDINGS] = not own[Printed.GROUPS] or bool(rankings(self._state, self._language))
-        own |= dict.fromkeys(OF_ROUNDS, any(each.stage > RoundStage.DRAFT for each in rounds))
+        own |= dict.fromkeys(OF_ROUNDS, any(round_state.stage > RoundStage.DRAFT for round_state in rounds))
         asked_for = (Printed.CERTIFICATES, Printed.CODES, *BUNDLES)
-        return [each for each in Printed if own.get(each, each not in asked_for)]
+        return [printed for printed in Printed if own.get(printed, printed not in asked_for)]
 
     def files(
         self, what: Printed, number: int | None = None, url_of: Callable[[int], str] = lambda table: ""
@@ -165,16 +165,18 @@ class EventPrints:
 
         online = self._state.regulations.online is not None
         there = {*self.usual(), Printed.CERTIFICATES} - ({Printed.SHEETS} if online else set())
-        published = [each.number for each in self._current.rounds if each.stage > RoundStage.DRAFT]
-        if number is None and not any(each.stage in OPEN for each in self._current.rounds):
+        published = [round_state.number for round_state in self._current.rounds if round_state.stage > RoundStage.DRAFT]
+        if number is None and not any(round_state.stage in OPEN for round_state in self._current.rounds):
             there -= set(OF_ROUNDS)  # After the round, players look for no table.
         if len(published) > 1:
             there -= {Printed.SCHEDULE, Printed.CARDS}  # They were published in the first round.
-        contents = [self.files(each, number, url_of) for each in BUNDLES[what] if each in there]
-        if what is Printed.ALL and any(each == (number or max(published, default=0)) for each, _ in urls or {}):
+        contents = [self.files(printed, number, url_of) for printed in BUNDLES[what] if printed in there]
+        if what is Printed.ALL and any(
+            number_of_round == (number or max(published, default=0)) for number_of_round, _ in urls or {}
+        ):
             contents.append(self.codes(number, urls or {}))
         with PdfWriter() as bundle:
-            for content in (each for found in contents for each in found.values()):
+            for content in (file for found in contents for file in found.values()):
                 bundle.append(BytesIO(content), import_outline=False)
             bundle.compress_identical_objects()
             written = BytesIO()
@@ -186,8 +188,8 @@ class EventPrints:
         from canastra.prints.code_slips import code_slips_print
         from canastra.prints.event.rounds import round_codes, round_occasion
 
-        number = self._published(number or max((each for each, _ in urls), default=None))
-        of_round = {table: each for (found, table), each in urls.items() if found == number}
+        number = self._published(number or max((number_of_round for number_of_round, _ in urls), default=None))
+        of_round = {table: url for (found, table), url in urls.items() if found == number}
         if not of_round:
             raise EventRefusedError("print_codes_over", round=number)
         occasion = round_occasion(self._state, self._phase, number, self._language, self._place)
@@ -195,7 +197,7 @@ class EventPrints:
         return {self._round_name(Printed.CODES, number): code_slips_print(occasion, codes, self._language)}
 
     def _published(self, asked: int | None) -> int:
-        published = [each.number for each in self._current.rounds if each.stage > RoundStage.DRAFT]
+        published = [round_state.number for round_state in self._current.rounds if round_state.stage > RoundStage.DRAFT]
         number = asked or (published[-1] if published else 1)
         if number not in published:
             raise EventRefusedError("print_not_published", round=number)
@@ -291,9 +293,9 @@ class EventPrints:
             raise EventRefusedError("print_not_over")
         places = {side: place for place, side in enumerate(overall(self._state)[:_CERTIFIED], 1)}
         of_category = {
-            each.side: (each.place, found.category)
+            place.side: (place.place, found.category)
             for found in category_standings(self._state)
-            for each in found.places[:_CERTIFIED]
+            for place in found.places[:_CERTIFIED]
         }
         placed = [
             PlaceCertificate(winning_side(self._state, side), *self._won(places.get(side), of_category.get(side)))

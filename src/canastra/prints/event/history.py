@@ -39,7 +39,7 @@ class EventHistory:
     def counting(self) -> Iterator[LoggedEvent]:
         """The lines of the log that are not revoked."""
         gone = revoked_lines(self.log)
-        return (each for each in self.log if each.line not in gone)
+        return (logged for logged in self.log if logged.line not in gone)
 
     def say(self, code: str, **figures: str | int) -> str:
         """A message in the language."""
@@ -56,14 +56,16 @@ class EventHistory:
 
     def changes(self) -> Iterator[MinutedAct]:
         """The regulations that replaced the first one."""
-        adopted = [each for each in self.counting() if isinstance(each.event, ev.Adopted)]
-        for each in adopted[1:]:
-            assert isinstance(each.event, ev.Adopted)
-            yield self._act(each, "", self.say("print_changed_regulations", reason=each.event.reason))
+        adopted = [logged for logged in self.counting() if isinstance(logged.event, ev.Adopted)]
+        for logged in adopted[1:]:
+            assert isinstance(logged.event, ev.Adopted)
+            yield self._act(logged, "", self.say("print_changed_regulations", reason=logged.event.reason))
 
     def draws(self) -> Iterator[MinutedAct]:
         """The seed of each phase that was drawn, the decisions drawn from it, and their results."""
-        published = {each.event.phase: each for each in self.counting() if isinstance(each.event, ev.SeedPublished)}
+        published = {
+            logged.event.phase: logged for logged in self.counting() if isinstance(logged.event, ev.SeedPublished)
+        }
         for phase in self.tournament.phases:
             if phase.groups:
                 name = self.tournament.regulations.phases[phase.number - 1].name
@@ -73,8 +75,8 @@ class EventHistory:
     def corrections(self) -> Iterator[MinutedAct]:
         """The corrections of results: the old and the new one, the reason and the author."""
         before: dict[tuple[int, int, int], EncounterResult] = {}
-        for each in self.counting():
-            event = each.event
+        for logged in self.counting():
+            event = logged.event
             if isinstance(event, ev.ResultCorrected):
                 at = (event.phase, event.round, event.table)
                 sides = self._at(*at)
@@ -84,7 +86,7 @@ class EventHistory:
                     "after": result_words(event.result, sides, self.language),
                 }
                 words = self.say("print_corrected_result", **figures)
-                yield self._act(each, self.place(*at), f"{words}\n{self.say('print_because', reason=event.reason)}")
+                yield self._act(logged, self.place(*at), f"{words}\n{self.say('print_because', reason=event.reason)}")
             if isinstance(
                 event, ev.ResultReported | ev.SheetReceived | ev.GamePlayed | ev.ResultCorrected | ev.ResultDecided
             ):
@@ -93,27 +95,27 @@ class EventHistory:
 
     def rulings(self) -> Iterator[MinutedRuling]:
         """The referees' decisions and the penalties, in order of time."""
-        listed = {each.id: each for each in self.tournament.regulations.penalties}
-        for each in self.counting():
-            event, stamp = each.event, self.times.stamp(each.at)
+        listed = {penalty.id: penalty for penalty in self.tournament.regulations.penalties}
+        for logged in self.counting():
+            event, stamp = logged.event, self.times.stamp(logged.at)
             if isinstance(event, ev.ResultDecided):
                 at = (event.phase, event.round, event.table)
                 decided = result_words(event.result, self._at(*at), self.language)
                 ruling = self.say("print_ruled_result", result=decided)
-                yield MinutedRuling(stamp, self.place(*at), ruling, event.article, event.reason, each.by)
+                yield MinutedRuling(stamp, self.place(*at), ruling, event.article, event.reason, logged.by)
             elif isinstance(event, ev.CaseDecided):
                 ruling = self.say("print_ruled_case")
-                yield MinutedRuling(stamp, "", ruling, event.article, event.reason, each.by)
+                yield MinutedRuling(stamp, "", ruling, event.article, event.reason, logged.by)
             elif isinstance(event, ev.PenaltyApplied):
                 penalty = listed[event.penalty]
                 cost = points_words(penalty.points, self.language)
                 ruling = self.say("print_ruled_penalty", penalty=penalty.id, points=cost)
-                yield MinutedRuling(stamp, self.side(event.side), ruling, penalty.article, event.reason, each.by)
+                yield MinutedRuling(stamp, self.side(event.side), ruling, penalty.article, event.reason, logged.by)
 
     def occurrences(self) -> Iterator[MinutedAct]:
         """Withdrawals, late entries and corrections, tables and clocks changed by hand, and revocations."""
-        for each in self.counting():
-            event = each.event
+        for logged in self.counting():
+            event = logged.event
             if getattr(event, "side", 0) not in (0, *self.tournament.sides):
                 continue  # A removed entry.
             match event:
@@ -122,22 +124,22 @@ class EventHistory:
                 case ev.SideCorrected():
                     words = self.say("print_happened_corrected", side=self.side(event.side))
                 case ev.SideAdmitted():
-                    yield self._act(each, "", self.say("print_happened_late", side=self.side(event.side)))
+                    yield self._act(logged, "", self.say("print_happened_late", side=self.side(event.side)))
                     continue
                 case ev.SideAbsent() | ev.SideReturned():
-                    yield self._act(each, "", self._attendance(event))
+                    yield self._act(logged, "", self._attendance(event))
                     continue
                 case ev.FixturesChanged():
                     tables = ", ".join(str(one.table) for one in event.fixtures)
                     words = self.say("print_happened_paired", place=self.place(event.phase, event.round), tables=tables)
                 case ev.LineUpGiven():
-                    yield self._act(each, "", self._line_up(event))
+                    yield self._act(logged, "", self._line_up(event))
                     continue
                 case ev.RoundPaused():
                     words = self.say("print_happened_paused", place=self.place(event.phase, event.round))
                 case ev.RoundResumed():
                     place = self.place(event.phase, event.round)
-                    yield self._act(each, "", self.say("print_happened_resumed", place=place))
+                    yield self._act(logged, "", self.say("print_happened_resumed", place=place))
                     continue
                 case ev.RoundExtended():
                     place = self.place(event.phase, event.round)
@@ -146,12 +148,12 @@ class EventHistory:
                     words = self.say("print_happened_revoked", what=self._named(self.log[event.line - 1].event))
                 case _:
                     continue
-            yield self._act(each, "", f"{words} {self.say('print_because', reason=event.reason)}")
+            yield self._act(logged, "", f"{words} {self.say('print_because', reason=event.reason)}")
 
     def _line_up(self, event: ev.LineUpGiven) -> str:
         """A team's line-up in words: the players at each table."""
         players = self.tournament.sides[event.side].players
-        pairs = ("/".join(players[each - 1] for each in pair if each <= len(players)) for pair in event.line_up)
+        pairs = ("/".join(players[player - 1] for player in pair if player <= len(players)) for pair in event.line_up)
         place = self.place(event.phase, event.round)
         return self.say("print_happened_line_up", place=place, side=self.side(event.side), players="; ".join(pairs))
 
@@ -187,7 +189,7 @@ class EventHistory:
             yield self.say("print_draw_seed", **figures)
         yield self.say(
             "print_draw_what",
-            what=listed_words([self.say(f"print_drawn_{each}") for each in self._drawn(phase)], self.language),
+            what=listed_words([self.say(f"print_drawn_{drawn}") for drawn in self._drawn(phase)], self.language),
         )
         if len(phase.groups) > 1:
             for letter, group in zip(group_letters(), phase.groups, strict=False):

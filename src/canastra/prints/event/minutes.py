@@ -74,10 +74,10 @@ def _side(tournament: Tournament, number: int, language: str) -> MinutedSide:
 def _ratification(tournament: Tournament, language: str) -> str:
     """The sentence that says whether all published rounds are ratified, and lists the others."""
     left = [
-        round_occasion(tournament, phase.number, each.number, language).phase
+        round_occasion(tournament, phase.number, round_state.number, language).phase
         for phase in tournament.phases
-        for each in phase.rounds
-        if RoundStage.DRAFT < each.stage < RoundStage.RATIFIED
+        for round_state in phase.rounds
+        if RoundStage.DRAFT < round_state.stage < RoundStage.RATIFIED
     ]
     key = "print_minutes_not_ratified" if left else "print_minutes_ratified"
     return text(key, language, rounds="; ".join(left))
@@ -86,7 +86,7 @@ def _ratification(tournament: Tournament, language: str) -> str:
 def has_ended(tournament: Tournament) -> bool:
     """Return whether the last phase has been played to its end."""
     last = tournament.phases[-1]
-    if not last.rounds or any(each.stage < RoundStage.CLOSED for each in last.rounds):
+    if not last.rounds or any(round_state.stage < RoundStage.CLOSED for round_state in last.rounds):
         return False
     return is_over(tournament, last.number)
 
@@ -144,8 +144,11 @@ def regulations_words(regulations: Regulations, language: str) -> Iterator[tuple
     words = played if left.as_played else [*_award(left.score, left.in_differences, language)]
     yield about("abandonment"), " ".join(words)
     for key, chain in (("two", regulations.standings.two), ("more", regulations.standings.more)):
-        yield about(key), "; ".join(criterion_name(each.value, language) for each in chain) + "."
-    listed = [f"{each.id} ({each.article}): {points_words(each.points, language)}" for each in regulations.penalties]
+        yield about(key), "; ".join(criterion_name(criterion.value, language) for criterion in chain) + "."
+    listed = [
+        f"{penalty.id} ({penalty.article}): {points_words(penalty.points, language)}"
+        for penalty in regulations.penalties
+    ]
     yield about("penalties"), "; ".join(listed) or text("print_regulations_none", language)
     seats = regulations.seats
     words = [text(f"print_tables_{seats.tables}", language), text(f"print_seats_{seats.seats}", language)]

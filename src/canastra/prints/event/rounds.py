@@ -36,7 +36,7 @@ def printed_side(tournament: Tournament, *numbers: int) -> PrintedSide:
     """A side in printed form, or the players who are partners for a round."""
     found = [tournament.sides[number] for number in numbers]
     if len(found) > 1:
-        return PrintedSide(people=tuple(each.name for each in found))
+        return PrintedSide(people=tuple(side.name for side in found))
     side = found[0]
     return PrintedSide(side.name, side.players, side.number)
 
@@ -63,7 +63,8 @@ def round_seatings(tournament: Tournament, phase: int, number: int, language: st
     """The tables of a round with their sides, and the byes. Raises `EventRefusedError` if there is no such round."""
     found = round_of(tournament, phase, number)
     tables = tuple(
-        TableSeating(str(each.fixture.table), coming_sides(tournament, found, each, language)) for each in found.tables
+        TableSeating(str(table.fixture.table), coming_sides(tournament, found, table, language))
+        for table in found.tables
     )
     return tables + tuple(TableSeating("", (printed_side(tournament, side),)) for side in found.byes)
 
@@ -79,15 +80,15 @@ def people_seatings(tournament: Tournament, phase: int, number: int, language: s
     people: list[TableSeating] = []
     for fixture, tables in found.encounters:
         for half, (side,) in enumerate((fixture.one, fixture.two)):
-            of_tables = [coming_sides(tournament, found, each, language)[half] for each in tables]
+            of_tables = [coming_sides(tournament, found, table, language)[half] for table in tables]
             if side in found.line_ups:
                 people += [
-                    TableSeating(str(each.fixture.table), (there,))
-                    for each, there in zip(tables, of_tables, strict=True)
+                    TableSeating(str(table.fixture.table), (there,))
+                    for table, there in zip(tables, of_tables, strict=True)
                 ]
             else:
                 people.append(TableSeating(tournament.regulations.tables_label(fixture.table), (of_tables[0],)))
-    return (*people, *(each for each in seatings if not each.table))
+    return (*people, *(seating for seating in seatings if not seating.table))
 
 
 def round_sheets(
@@ -109,11 +110,11 @@ def round_sheets(
     return tuple(
         replace(
             blank,
-            table=str(each.fixture.table),
-            url=url_of(each.fixture.table),
-            sides=coming_sides(tournament, found, each, language),
+            table=str(table.fixture.table),
+            url=url_of(table.fixture.table),
+            sides=coming_sides(tournament, found, table, language),
         )
-        for each in found.tables
+        for table in found.tables
     )
 
 
@@ -122,8 +123,8 @@ def round_codes(
 ) -> Iterator[PrintedCode]:
     """The codes of both sides of each table of a round, with their addresses and the text to type instead."""
     found = round_of(tournament, *place)
-    for each in found.tables:
-        table, sides = each.fixture.table, table_sides(tournament, found, each)
+    for seated in found.tables:
+        table, sides = seated.fixture.table, table_sides(tournament, found, seated)
         for half, (side, (url, typed)) in enumerate(zip(sides, urls[table], strict=True)):
             yield PrintedCode(str(table), half, side, url, typed)
 
@@ -148,14 +149,14 @@ def length_words(form: EncounterForm, rulebook: Rulebook, language: str) -> str:
 
 def minuted_rounds(tournament: Tournament, language: str) -> Iterator[MinutedRound]:
     """The results of all published rounds; a referee's decision with the article."""
-    articles = {each.place: each.article for each in tournament.decisions if each.place is not None}
+    articles = {decision.place: decision.article for decision in tournament.decisions if decision.place is not None}
     for phase in tournament.phases:
         for found in phase.rounds:
             if found.stage > RoundStage.DRAFT:
                 name = round_occasion(tournament, phase.number, found.number, language).phase
                 decided = {
-                    each.fixture.table: articles.get((phase.number, found.number, each.fixture.table), "")
-                    for each in found.tables
+                    table.fixture.table: articles.get((phase.number, found.number, table.fixture.table), "")
+                    for table in found.tables
                 }
                 yield MinutedRound(name, tuple(_results(tournament, found, decided, language)))
 
@@ -181,20 +182,20 @@ def fixture_sides(tournament: Tournament, fixture: Fixture) -> tuple[PrintedSide
     return printed_side(tournament, *fixture.one), printed_side(tournament, *fixture.two)
 
 
-def table_sides(tournament: Tournament, found: RoundState, table: TableResult) -> tuple[PrintedSide, PrintedSide]:
+def table_sides(tournament: Tournament, round_state: RoundState, table: TableResult) -> tuple[PrintedSide, PrintedSide]:
     """The two sides of a table; a team with a line-up has only the players at this table."""
     one, two = (
-        replace(side, people=lined_up(tournament, found, table.fixture.table, half) or side.people)
+        replace(side, people=lined_up(tournament, round_state, table.fixture.table, half) or side.people)
         for half, side in enumerate(fixture_sides(tournament, table.fixture))
     )
     return one, two
 
 
 def coming_sides(
-    tournament: Tournament, found: RoundState, table: TableResult, language: str
+    tournament: Tournament, round_state: RoundState, table: TableResult, language: str
 ) -> tuple[PrintedSide, PrintedSide]:
     """The two sides of a table; one that withdrew is marked while there is no result."""
-    sides = table_sides(tournament, found, table)
+    sides = table_sides(tournament, round_state, table)
     if table.result is not None:
         return sides
     one, two = (
@@ -207,19 +208,19 @@ def coming_sides(
 
 
 def _results(
-    tournament: Tournament, found: RoundState, articles: Mapping[int, str], language: str
+    tournament: Tournament, round_state: RoundState, articles: Mapping[int, str], language: str
 ) -> Iterator[MinutedResult]:
-    for each in found.tables:
-        remark, article = result_remark(tournament, each, language), articles[each.fixture.table]
-        between = text("print_walkover_short", language) if isinstance(each.result, WalkoverResult) else "×"
+    for table in round_state.tables:
+        remark, article = result_remark(tournament, table, language), articles[table.fixture.table]
+        between = text("print_walkover_short", language) if isinstance(table.result, WalkoverResult) else "×"
         yield MinutedResult(
-            str(each.fixture.table),
-            table_sides(tournament, found, each),
-            result_scores(each.result, language),
+            str(table.fixture.table),
+            table_sides(tournament, round_state, table),
+            result_scores(table.result, language),
             " ".join(filter(None, [remark, f"({article})" if article else ""])),
-            between if each.result is not None else "–",
+            between if table.result is not None else "–",
         )
-    for side in found.byes:
+    for side in round_state.byes:
         yield MinutedResult("", (printed_side(tournament, side), None), ("", ""), between="")
 
 
@@ -248,7 +249,7 @@ def encounter_remark(tournament: Tournament, encounter: SettledEncounter, langua
     if len(encounter.results) == 1:
         return result_remark(tournament, encounter.tables[0], language)
     sides = fixture_sides(tournament, encounter.fixture)
-    return "; ".join(result_words(each, sides, language) for each in encounter.results)
+    return "; ".join(result_words(result, sides, language) for result in encounter.results)
 
 
 def _points(result: EncounterResult | None) -> tuple[int | None, int | None]:

@@ -38,15 +38,15 @@ def printed_schedules(tournament: Tournament, phase: int, language: str) -> tupl
 def _rounds(
     tournament: Tournament, planned: Sequence[PlannedRound], group: frozenset[int], language: str
 ) -> Iterator[ScheduledRound]:
-    for each in planned:
+    for planned_round in planned:
         tables = [
             TableSeating(tournament.regulations.tables_label(one.table), fixture_sides(tournament, one))
-            for one in each.fixtures
+            for one in planned_round.fixtures
             if group.issuperset((*one.one, *one.two))
         ]
-        byes = [TableSeating("", (printed_side(tournament, side),)) for side in each.byes if side in group]
+        byes = [TableSeating("", (printed_side(tournament, side),)) for side in planned_round.byes if side in group]
         if tables or byes:
-            yield ScheduledRound(text("print_round_number", language, round=each.number), (*tables, *byes))
+            yield ScheduledRound(text("print_round_number", language, round=planned_round.number), (*tables, *byes))
 
 
 def scheduled_groups(tournament: Tournament, phase: int, language: str) -> tuple[PrintedGroup, ...]:
@@ -61,15 +61,15 @@ def scheduled_groups(tournament: Tournament, phase: int, language: str) -> tuple
 def _in_lines(schedule: PrintedSchedule, language: str) -> tuple[str, ...]:
     """A group's rounds in a line each, by the numbers of its sides."""
     lines = []
-    for each in schedule.rounds:
+    for scheduled in schedule.rounds:
         met = [
             text(
                 "print_at_table", language, table=table.table, sides=" × ".join(str(one.number) for one in table.sides)
             )
-            for table in each.tables
+            for table in scheduled.tables
             if table.table
         ]
-        lines.append(f"{each.name}: {' · '.join(met)}")
+        lines.append(f"{scheduled.name}: {' · '.join(met)}")
     return tuple(lines)
 
 
@@ -83,16 +83,16 @@ def guide_cards(tournament: Tournament, phase: int, language: str) -> tuple[Guid
 
 
 def _lines(tournament: Tournament, planned: Sequence[PlannedRound], side: int) -> Iterator[GuideLine]:
-    for each in planned:
-        if side in each.byes:
-            yield GuideLine(str(each.number))
-        for fixture in each.fixtures:
+    for planned_round in planned:
+        if side in planned_round.byes:
+            yield GuideLine(str(planned_round.number))
+        for fixture in planned_round.fixtures:
             halves = fixture.one, fixture.two
             for half in (0, 1):
                 if side in halves[half]:
                     other, partners = halves[1 - half], [one for one in halves[half] if one != side]
                     yield GuideLine(
-                        str(each.number),
+                        str(planned_round.number),
                         tournament.regulations.tables_label(fixture.table),
                         _LETTERS[half],
                         printed_side(tournament, *other),

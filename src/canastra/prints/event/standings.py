@@ -47,9 +47,10 @@ def placed_groups(tournament: Tournament, phase: int, language: str) -> tuple[tu
     # A reason names up to three other sides: with whole names it would be the longest cell.
     names = {number: printed_side(tournament, number).label(2) for number in tournament.sides}
     placed = (
-        tuple(_placed(tournament, each, each.side in on, names, language) for each in group) for group in standings
+        tuple(_placed(tournament, standing, standing.side in on, names, language) for standing in group)
+        for group in standings
     )
-    return tuple(group if begun else tuple(replace(each, place="–", reason="") for each in group) for group in placed)
+    return tuple(group if begun else tuple(replace(side, place="–", reason="") for side in group) for group in placed)
 
 
 def rankings(tournament: Tournament, language: str) -> Rankings:
@@ -58,20 +59,20 @@ def rankings(tournament: Tournament, language: str) -> Rankings:
         return NO_RANKINGS
     categories = tuple(
         PrintedCategory(
-            each.category,
+            standing.category,
             tuple(
                 PlacedSide(
                     _place(one.place, language), printed_side(tournament, one.side), (_place(one.overall, language),)
                 )
-                for one in each.places
+                for one in standing.places
             ),
         )
-        for each in category_standings(tournament)
+        for standing in category_standings(tournament)
     )
     terms = tournament.regulations.clubs
     if terms is None:
         return Rankings(categories)
-    clubs = tuple(_club(tournament, each, language) for each in club_standings(tournament))
+    clubs = tuple(_club(tournament, standing, language) for standing in club_standings(tournament))
     how = text(f"standings_clubs_{terms.order}", language, best=terms.best)
     return Rankings(categories, clubs, text(f"print_club_{terms.order}", language), how)
 
@@ -80,8 +81,8 @@ def _club(tournament: Tournament, club: ClubStanding, language: str) -> PrintedC
     terms = tournament.regulations.clubs
     assert terms is not None
     counted = (
-        f"{printed_side(tournament, each.side).label(2)} ({_added(each.adds, terms.order, language)})"
-        for each in club.counted
+        f"{printed_side(tournament, side.side).label(2)} ({_added(side.adds, terms.order, language)})"
+        for side in club.counted
     )
     count = len(club.counted)
     short = [text("print_counted_of", language, count=count, best=terms.best)] if count < terms.best else []
@@ -100,7 +101,7 @@ def _place(place: int, language: str) -> str:
 def _placed(
     tournament: Tournament, standing: Standing, goes_on: bool, names: Mapping[int, str], language: str
 ) -> PlacedSide:
-    figures = tuple(value_text(each, language) for each in _totals(standing))
+    figures = tuple(value_text(total, language) for total in _totals(standing))
     place = _place(standing.place, language)
     return PlacedSide(
         place, printed_side(tournament, standing.side), figures, reason_for_place(standing, names, language), goes_on
@@ -116,8 +117,8 @@ def _totals(standing: Standing) -> tuple[Value, ...]:
 def _figures(standing: Standing) -> tuple[int | float, ...]:
     """The figures for a spreadsheet."""
     return tuple(
-        round(float(each), 2) if isinstance(each, Fraction) and each.denominator != 1 else int(each)
-        for each in _totals(standing)
+        round(float(total), 2) if isinstance(total, Fraction) and total.denominator != 1 else int(total)
+        for total in _totals(standing)
     )
 
 
@@ -154,19 +155,19 @@ def _meetings(tournament: Tournament, phase: int, language: str) -> dict[tuple[i
 
 def standings_table(tournament: Tournament, phase: int, language: str) -> ExportTable:
     """The standings of a phase for a spreadsheet, group by group."""
-    grouped = any(each.category for each in tournament.sides.values())
-    names = {number: each.name for number, each in tournament.sides.items()}
+    grouped = any(side.category for side in tournament.sides.values())
+    names = {number: side.name for number, side in tournament.sides.items()}
     rows = [
         (
             number,
-            each.place,
-            names[each.side],
-            *((tournament.sides[each.side].category,) if grouped else ()),
-            *_figures(each),
-            reason_for_place(each, names, language),
+            standing.place,
+            names[standing.side],
+            *((tournament.sides[standing.side].category,) if grouped else ()),
+            *_figures(standing),
+            reason_for_place(standing, names, language),
         )
         for number, group in enumerate(final_standings(tournament, phase), 1)
-        for each in group
+        for standing in group
     ]
     side = side_word(tournament, language)
     columns = [text(f"print_column_{name}", language, side=side) for name in ("group", "place", "side")]
@@ -184,15 +185,15 @@ def ranking_tables(tournament: Tournament, language: str) -> tuple[ExportTable, 
     if found.categories:
         heads = text("print_category", language), place, side, text("print_column_overall", language)
         rows = tuple(
-            (each.category, one.place, tournament.sides[one.side].name, one.overall)
-            for each in category_standings(tournament)
-            for one in each.places
+            (standing.category, one.place, tournament.sides[one.side].name, one.overall)
+            for standing in category_standings(tournament)
+            for one in standing.places
         )
         tables.append(ExportTable(text("standings_by_category", language), heads, rows))
     if found.clubs:
         heads = place, text("print_club", language), found.total, text("print_counted", language)
         clubs = zip(club_standings(tournament), found.clubs, strict=True)
-        lines = tuple((each.place, each.club, each.total, shown.counted) for each, shown in clubs)
+        lines = tuple((club.place, club.club, club.total, shown.counted) for club, shown in clubs)
         tables.append(ExportTable(text("standings_of_clubs", language), heads, lines))
     return tuple(tables)
 

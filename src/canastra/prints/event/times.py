@@ -51,8 +51,8 @@ def when_played(log: Sequence[LoggedEvent], times: LocalTime, language: str) -> 
     """
     if not log:
         return ""
-    started = [each.at for each in log if isinstance(each.event, RoundStarted)]
-    ended = [each.at for each in log if isinstance(each.event, RoundClosed | RoundRatified)]
+    started = [logged.at for logged in log if isinstance(logged.event, RoundStarted)]
+    ended = [logged.at for logged in log if isinstance(logged.event, RoundClosed | RoundRatified)]
     first = min(started, default=log[-1].at)
     last = max([first, *started, *ended])
     zones = list(dict.fromkeys(map(times.zone, sorted([first, last, *started, *ended]))))

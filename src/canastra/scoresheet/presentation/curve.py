@@ -15,13 +15,13 @@ _STYLE: Final = (("#0b5fa5", ""), ("#b3400a", "7 4"))
 """Colour and dashes of each side's line, so that they can be told apart without colours too."""
 
 
-def curve_svg(now: Progress, language: str, match: SheetMatch | None = None) -> str:
+def curve_svg(progress: Progress, language: str, match: SheetMatch | None = None) -> str:
     """The curve of a match as the text of an SVG file; without `match`, that of the last match with deals."""
-    played = [sheet_match for sheet_match in now.matches if sheet_match.deals]
-    shown = match or (played[-1] if played else now.matches[-1])
-    totals = _totals(now, shown)
-    scale = _Scale(totals, shown.state.target, bool(now.sheet.rulebook.vulnerability.minimums))
-    names = [_escaped(name) for name in now.sheet.names]
+    played = [sheet_match for sheet_match in progress.matches if sheet_match.deals]
+    shown = match or (played[-1] if played else progress.matches[-1])
+    totals = _totals(progress, shown)
+    scale = _Scale(totals, shown.state.target, bool(progress.sheet.rulebook.vulnerability.minimums))
+    names = [_escaped(name) for name in progress.sheet.names]
     title = f"{names[0]} × {names[1]}"
     body = [*_lines(scale, language), *(_side(scale, totals, side, names[side]) for side in (0, 1))]
     about = ", ".join(f"{name} {totals[-1][side]}" for side, name in enumerate(names))
@@ -38,8 +38,8 @@ def curve_svg(now: Progress, language: str, match: SheetMatch | None = None) -> 
     )
 
 
-def _totals(now: Progress, match: SheetMatch) -> list[tuple[int, int]]:
-    first = now.sheet.score if match.number == now.sheet.first_match else (0, 0)
+def _totals(progress: Progress, match: SheetMatch) -> list[tuple[int, int]]:
+    first = progress.sheet.score if match.number == progress.sheet.first_match else (0, 0)
     return [first, *((deal.after.points[0] or 0, deal.after.points[1] or 0) for deal in match.deals)]
 
 

@@ -79,9 +79,9 @@ def filled_rows(rulebook: Rulebook, points: DealPoints, language: str) -> list[F
     return [*found, FilledRow(rows[-1], ("", ""), (number_text(one, language), number_text(two, language)))]
 
 
-def total_rows(now: Progress, language: str) -> list[TotalRow]:
+def total_rows(progress: Progress, language: str) -> list[TotalRow]:
     """The lines of the totals, deal by deal, of all matches."""
-    return [_total_row(match.number, deal, language) for match in now.matches for deal in match.deals]
+    return [_total_row(match.number, deal, language) for match in progress.matches for deal in match.deals]
 
 
 def _total_row(match: int, deal: SheetDeal, language: str) -> TotalRow:

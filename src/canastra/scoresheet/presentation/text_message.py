@@ -9,31 +9,31 @@ from canastra.scoresheet.presentation.words import match_words, standing_words
 from canastra.scoresheet.progress import Progress, SheetDeal, SheetMatch
 
 
-def text_message(now: Progress, language: str) -> str:
+def text_message(progress: Progress, language: str) -> str:
     """The sheet as people send it to their group: each deal with its points and the totals, and the standing."""
-    sheet = now.sheet
-    head = [f"*{_plain(sheet.names[0])} × {_plain(sheet.names[1])}*", _title(now, language)]
-    lines = [*head, *(line for match in now.matches for line in _match(now, match, language))]
-    return "\n".join([*lines, "", f"*{_plain(standing_words(now, language))}*"]) + "\n"
+    sheet = progress.sheet
+    head = [f"*{_plain(sheet.names[0])} × {_plain(sheet.names[1])}*", _title(progress, language)]
+    lines = [*head, *(line for match in progress.matches for line in _match(progress, match, language))]
+    return "\n".join([*lines, "", f"*{_plain(standing_words(progress, language))}*"]) + "\n"
 
 
-def _title(now: Progress, language: str) -> str:
-    sheet, target = now.sheet, now.match.target
+def _title(progress: Progress, language: str) -> str:
+    sheet, target = progress.sheet, progress.match.target
     words = sheet.rulebook.names[language]
     about = [sheet.about[key] for key in ("event", "place", "date") if key in sheet.about]
     goal = [text("sheet_to", language, target=target)] if target else []
     return " · ".join(map(_plain, [words, *goal, *about]))
 
 
-def _match(now: Progress, match: SheetMatch, language: str) -> Iterator[str]:
+def _match(progress: Progress, match: SheetMatch, language: str) -> Iterator[str]:
     yield ""
-    if now.encounter is not None:
+    if progress.encounter is not None:
         yield text("sheet_match_head", language, match=match.number)
-    if not match.deals and any(now.sheet.score):
-        yield text("sheet_from_paper", language, one=now.sheet.score[0], two=now.sheet.score[1])
+    if not match.deals and any(progress.sheet.score):
+        yield text("sheet_from_paper", language, one=progress.sheet.score[0], two=progress.sheet.score[1])
     for deal in match.deals:
         yield _deal(deal, language)
-    yield from map(_plain, match_words(now, match, language))
+    yield from map(_plain, match_words(progress, match, language))
 
 
 def _deal(deal: SheetDeal, language: str) -> str:

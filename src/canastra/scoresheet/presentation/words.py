@@ -47,45 +47,45 @@ def seat_words(sheet: Sheet, seat: int) -> str:
     return f"{sheet.names[seat % 2]} ({seat_code(seat)})"
 
 
-def standing_words(now: Progress, language: str) -> str:
+def standing_words(progress: Progress, language: str) -> str:
     """The state of the match in words: the winner, or the next dealer and the points that each side needs to open."""
-    sheet = now.sheet
-    if now.finished:
-        return _end_words(now, language)
+    sheet = progress.sheet
+    if progress.finished:
+        return _end_words(progress, language)
     parts = []
-    if now.encounter:
-        parts.append(text("sheet_encounter", language, one=now.encounter.won[0], two=now.encounter.won[1]))
-    if now.dealer is None:
+    if progress.encounter:
+        parts.append(text("sheet_encounter", language, one=progress.encounter.won[0], two=progress.encounter.won[1]))
+    if progress.dealer is None:
         parts.append(text("sheet_draw_dealer", language))
     else:
-        parts.append(text("sheet_deals_next", language, dealer=seat_words(sheet, now.dealer)))
-    for name, minimum in zip(sheet.names, now.minimums, strict=True):
+        parts.append(text("sheet_deals_next", language, dealer=seat_words(sheet, progress.dealer)))
+    for name, minimum in zip(sheet.names, progress.minimums, strict=True):
         if minimum:
             parts.append(text("sheet_opens_with", language, name=name, minimum=minimum))
     return " ".join(parts)
 
 
-def match_words(now: Progress, match: SheetMatch, language: str) -> list[str]:
+def match_words(progress: Progress, match: SheetMatch, language: str) -> list[str]:
     """The end of a match of an encounter in words, and its forfeits; empty while it goes on."""
     found = [
-        text("sheet_note_forfeit", language, name=now.sheet.names[forfeit.side], reason=forfeit.reason)
-        for forfeit in now.sheet.forfeits
+        text("sheet_note_forfeit", language, name=progress.sheet.names[forfeit.side], reason=forfeit.reason)
+        for forfeit in progress.sheet.forfeits
         if forfeit.match == match.number
     ]
-    if now.encounter is None or not match.state.finished or found:
+    if progress.encounter is None or not match.state.finished or found:
         return found
-    return [_result_words(now, "match", match.state.winner, match.state.points, language)]
+    return [_result_words(progress, "match", match.state.winner, match.state.points, language)]
 
 
-def _end_words(now: Progress, language: str) -> str:
-    if now.encounter is None:
-        return _result_words(now, "match", now.winner, now.match.points, language)
-    return _result_words(now, "encounter", now.winner, now.encounter.won, language)
+def _end_words(progress: Progress, language: str) -> str:
+    if progress.encounter is None:
+        return _result_words(progress, "match", progress.winner, progress.match.points, language)
+    return _result_words(progress, "encounter", progress.winner, progress.encounter.won, language)
 
 
-def _result_words(now: Progress, kind: str, winner: int | None, pair: Points, language: str) -> str:
+def _result_words(progress: Progress, kind: str, winner: int | None, pair: Points, language: str) -> str:
     """The result in words: the winner, with the winner's points or matches first."""
     high, low = reversed(pair) if winner == 1 else pair
     code = f"sheet_{kind}_drawn" if winner is None else f"sheet_{kind}_won"
     figures = {"high": number_text(high or 0, language), "low": number_text(low or 0, language)}
-    return text(code, language, winner=now.sheet.names[winner or 0], **figures)
+    return text(code, language, winner=progress.sheet.names[winner or 0], **figures)

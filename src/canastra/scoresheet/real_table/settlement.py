@@ -46,27 +46,29 @@ class Settled(NamedTuple):
     melds: tuple[_Melds, ...]
 
 
-def settle_table(table: ScoreInput, rulebook: Rulebook, reading: Reading) -> list[ScoredSide]:
+def settle_table(score_input: ScoreInput, rulebook: Rulebook, reading: Reading) -> list[ScoredSide]:
     """The points of each given side. Raises a `CanastraError` if the table is impossible."""
-    state, melds = settle_sides(table, rulebook, reading)
-    if state.went_out is not None and state.went_out < len(table.sides):
+    state, melds = settle_sides(score_input, rulebook, reading)
+    if state.went_out is not None and state.went_out < len(score_input.sides):
         _check_going_out(state, rulebook)
     scores = score(state)
     charged = [any(state.unplayed[index::2]) for index in (0, 1)]
-    return [ScoredSide(side, melds[index], scores[index], charged[index]) for index, side in enumerate(table.sides)]
+    return [
+        ScoredSide(side, melds[index], scores[index], charged[index]) for index, side in enumerate(score_input.sides)
+    ]
 
 
-def settle_sides(table: ScoreInput, rulebook: Rulebook, reading: Reading) -> Settled:
+def settle_sides(score_input: ScoreInput, rulebook: Rulebook, reading: Reading) -> Settled:
     """The table as the end of a deal, even if no side could go out.
 
     Raises a `CanastraError` if a meld can't be read or the cards are impossible.
     """
-    melds = tuple(_read_melds(side, number, rulebook, reading) for number, side in enumerate(table.sides, 1))
+    melds = tuple(_read_melds(side, number, rulebook, reading) for number, side in enumerate(score_input.sides, 1))
     reading.meld = 0
     laid = [card for some in melds for read in some for card in read.meld.cards]
-    check_copies([*laid, *(card for side in table.sides for card in _loose(side))])
-    out = _who_went_out(table)
-    return Settled(_state((*table.sides, Side())[:2], rulebook, melds, out), melds)
+    check_copies([*laid, *(card for side in score_input.sides for card in _loose(side))])
+    out = _who_went_out(score_input)
+    return Settled(_state((*score_input.sides, Side())[:2], rulebook, melds, out), melds)
 
 
 def _read_melds(side: Side, number: int, rulebook: Rulebook, reading: Reading) -> _Melds:
@@ -82,8 +84,8 @@ def _loose(side: Side) -> Iterator[Card]:
         yield from known_cards(words)
 
 
-def _who_went_out(table: ScoreInput) -> int | None:
-    outs = [index for index, side in enumerate(table.sides) if side.went_out] + [1] * table.other_went_out
+def _who_went_out(score_input: ScoreInput) -> int | None:
+    outs = [index for index, side in enumerate(score_input.sides) if side.went_out] + [1] * score_input.other_went_out
     if len(outs) > 1:
         raise InputError("score_both_went_out")
     return outs[0] if outs else None

@@ -48,7 +48,7 @@ _REACTIONS = limit(
 class Chat:
     """The chat of all tables, for one event loop.
 
-    `terms_of` returns what the opener of a table agreed to. `clock` counts the seconds of the rates and never goes
+    `terms_of` returns what the opener of a table agreed to. `monotonic` counts the seconds of the rates and never goes
     back.
     """
 
@@ -58,11 +58,11 @@ class Chat:
         blocks: BlockLists,
         terms_of: Callable[[str], TalkTerms],
         caps: Caps,
-        time: Clock,
-        clock: Monotonic = system.monotonic,
+        clock: Clock,
+        monotonic: Monotonic = system.monotonic,
     ) -> None:
-        self._lines, self._blocks, self._terms_of, self._time = ChatLines(database), blocks, terms_of, time
-        self._rates = Buckets(caps.lines_of_person, clock)
+        self._lines, self._blocks, self._terms_of, self._clock = ChatLines(database), blocks, terms_of, clock
+        self._rates = Buckets(caps.lines_of_person, monotonic)
         self._rooms = ChatRooms()
         self._keeping: dict[_Key, asyncio.Task[Said]] = {}
         self.mute_of: Callable[[str], str | None] = lambda player: None
@@ -111,7 +111,7 @@ class Chat:
         if message.reaction not in REACTIONS:
             raise ChatError("chat_no_reaction", found=message.reaction)
         self._take(author.player)
-        seat, at = situation.seat_of(author.player), self._time.now()
+        seat, at = situation.seat_of(author.player), self._clock.now()
         shown = Reacted(at, author.player, author.name, message.reaction, seat)
         answer = Reacted(at, author.player, author.name, message.reaction, seat, message.id)
         audience = situation.audience(author.player)
@@ -160,7 +160,7 @@ class Chat:
 
     async def sweep(self) -> int:
         """Delete lines of finished tables that are older than 90 days. Returns how many. Call it now and then."""
-        deleted = await self._lines.delete(self._time.now() - KEPT_FOR)
+        deleted = await self._lines.delete(self._clock.now() - KEPT_FOR)
         log(logging.INFO, "talk_swept", lines=deleted)
         return deleted
 
@@ -188,7 +188,7 @@ class Chat:
         text = None if message.text is None else clean(message.text)
         self._take(author.player)
         seat = situation.seat_of(author.player)
-        line = Line(0, self._time.now(), author.player, author.name, seat, text, message.preset)
+        line = Line(0, self._clock.now(), author.player, author.name, seat, text, message.preset)
         return Draft(table_id, message.id, StoredLine(line, situation.audience(author.player)))
 
     def _check_mute(self, player: str) -> None:
@@ -211,19 +211,19 @@ class Chat:
             return answer
 
     def _deliver(
-        self, room: ChatRoom, kept: StoredLine, answer: Said, situation: TableSituation, sender: Listener | None
+        self, room: ChatRoom, line: StoredLine, answer: Said, situation: TableSituation, sender: Listener | None
     ) -> None:
-        author, said = kept.line.player, Said(kept.line)
+        author, said = line.line.player, Said(line.line)
         for member in self._hearers(room, author, sender):
-            if situation.is_for(kept.audience, member.player):
+            if situation.is_for(line.audience, member.player):
                 member.deliver(answer if member.player == author else said)
 
     def _hearers(self, room: ChatRoom, author: str, sender: Listener | None) -> list[Listener]:
         """The members without the sender and without those who mute or block the author."""
         return [member for member in room if member is not sender and not self._ignores(member.player, author)]
 
-    def _may_see(self, player: str, kept: StoredLine, situation: TableSituation) -> bool:
-        return situation.is_for(kept.audience, player) and not self._ignores(player, kept.line.player)
+    def _may_see(self, player: str, line: StoredLine, situation: TableSituation) -> bool:
+        return situation.is_for(line.audience, player) and not self._ignores(player, line.line.player)
 
     def _ignores(self, player: str, author: str) -> bool:
         return player != "" and player != author and author in self._blocks.muted_or_blocked(player)
@@ -293,10 +293,10 @@ class ChatRoom:
         if not self._members:
             self._occupied.pop(self.table_id, None)
 
-    def add(self, kept: StoredLine) -> None:
+    def add(self, line: StoredLine) -> None:
         """Append a line that was just stored."""
         if self.lines is not None:
-            self.lines.append(kept)
+            self.lines.append(line)
 
     def forget(self, player: str) -> None:
         """Drop a player's lines and reactions from memory. The caller holds `lock`."""

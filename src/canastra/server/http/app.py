@@ -90,7 +90,7 @@ def _protocol() -> bytes:
 
 def routes(context: Context, rates: RateLimits | None = None) -> list[Route]:
     """A route for each path, and one for all others below ours; `rates` is the one given to `middleware`."""
-    rates = rates or RateLimits(context.settings.caps, context.clock)
+    rates = rates or RateLimits(context.settings.caps, context.monotonic)
     paths: dict[str, dict[str, Operation]] = {}
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method] = operation
@@ -136,7 +136,7 @@ def application(
     outermost: Sequence[Middleware] = (),
 ) -> Starlette:
     """The interface with other routes beside it."""
-    rates = RateLimits(context.settings.caps, context.clock)
+    rates = RateLimits(context.settings.caps, context.monotonic)
     made = Starlette(
         routes=[*routes(context, rates), *others],
         middleware=[*outermost, *middleware(context, rates)],
@@ -199,7 +199,7 @@ def _operation(operation: Operation, kinds: Mapping[int, Document], components: 
         },
         "security": [{"cookie": []}, {"bearer": []}],
     }
-    if operation.caller is Caller.ANYBODY:
+    if operation.caller is Caller.PUBLIC:
         described["security"].append({})
     if operation.body is not None:
         content = {operation.takes: {"schema": kinds[id(operation.body)]}}

@@ -51,7 +51,7 @@ from canastra.server.ws.handshake import invitation_of
 class Caller(StrEnum):
     """The callers that an operation admits."""
 
-    ANYBODY = "anybody"
+    PUBLIC = "public"
     SESSION = "session"
     """A guest or an account, in a browser or by a program."""
     PERSON = "person"
@@ -112,13 +112,13 @@ class Call:
     path: Mapping[str, Any]
     query: Any
     body: Any
-    source: CallerOrigin = ANYWHERE
+    origin: CallerOrigin = ANYWHERE
     """The origin of an attempt at a password."""
 
     @property
     def me(self) -> Identity:
         """The caller, for operations that need a session."""
-        assert self.identity is not None, "declared for anybody"
+        assert self.identity is not None, "declared public"
         return self.identity
 
     @property
@@ -153,7 +153,7 @@ class Operation:
     """Type of the JSON in the answer; None for an empty answer (204)."""
     body: Any = None
     query: type[Query] = Query
-    caller: Caller = Caller.ANYBODY
+    caller: Caller = Caller.PUBLIC
     status: int = 200
     errors: tuple[int, ...] = ()
     """Statuses of errors besides the ones that every such operation has."""
@@ -226,7 +226,7 @@ class Context:
     moderation: Moderation
     tournaments: Tournaments
     settings: Settings
-    clock: Callable[[], float] = time.monotonic
+    monotonic: Callable[[], float] = time.monotonic
     """Seconds, for token buckets."""
     replays: Worker = field(default_factory=Worker)
     """The worker process for replays."""
@@ -402,7 +402,7 @@ def zipped(body: bytes) -> bytes:
 
 def check_caller(caller: Caller, identity: Identity | None, program: bool) -> None:
     """Refuse (401, 403) a caller that the operation doesn't admit."""
-    if caller is Caller.ANYBODY:
+    if caller is Caller.PUBLIC:
         return
     if identity is None:
         raise refused(401, "api_session")

@@ -307,9 +307,9 @@ def page_meant(path: str) -> str:
     return ""
 
 
-def _based(index: File, root_path: str) -> File:
+def _based(file: File, root_path: str) -> File:
     """The page with the sub-path as the base of all its addresses."""
-    return replace(index, body=index.body.replace(BASE, f'<base href="{root_path}/"'.encode(), 1), brotli=None)
+    return replace(file, body=file.body.replace(BASE, f'<base href="{root_path}/"'.encode(), 1), brotli=None)
 
 
 def _link(root_path: str, name: str) -> str:

@@ -52,7 +52,7 @@ async def create_guest(call: Call) -> Response:
 async def create_account(call: Call) -> Response:
     """Keep what was played as a guest: make it an account."""
     new: NewAccount = call.body
-    entered = await call.context.users.accounts.make(call.me, new.login, new.password, call.source)
+    entered = await call.context.users.accounts.make(call.me, new.login, new.password, call.origin)
     return await _session(call, *entered, status=201)
 
 
@@ -60,7 +60,7 @@ async def sign_in(call: Call) -> Response:
     """Sign in to an account."""
     new: SignIn = call.body
     via: Via = "token" if new.token else "cookie"
-    identity, token = await call.context.users.accounts.sign_in(new.login, new.password, via, call.source)
+    identity, token = await call.context.users.accounts.sign_in(new.login, new.password, via, call.origin)
     return await _session(call, identity, token)
 
 
@@ -68,21 +68,21 @@ async def recover(call: Call) -> Response:
     """Come back into an account by its recovery code, with a new password; all sessions and tokens end."""
     new: Recover = call.body
     via: Via = "token" if new.token else "cookie"
-    entered = await call.context.users.accounts.recover(new.login, new.code, new.password, via, call.source)
+    entered = await call.context.users.accounts.recover(new.login, new.code, new.password, via, call.origin)
     return await _session(call, *entered)
 
 
 async def create_recovery_code(call: Call) -> RecoveryCode:
     """A new recovery code, which replaces the old one; shown only now."""
     new: NewRecoveryCode = call.body
-    return RecoveryCode(*await call.context.users.accounts.new_code(call.me, new.password, call.source))
+    return RecoveryCode(*await call.context.users.accounts.new_code(call.me, new.password, call.origin))
 
 
 async def change_password(call: Call) -> Response:
     """Change the password; all other sessions end, and there is a new recovery code."""
     new: ChangePassword = call.body
     users = call.context.users
-    token, code = await users.accounts.change_password(call.me, new.old, new.new, call.source)
+    token, code = await users.accounts.change_password(call.me, new.old, new.new, call.origin)
     identity = await users.identify(token)
     if identity is None:  # Another change followed at once.
         raise refused(401, "api_session")
@@ -111,7 +111,7 @@ async def change_me(call: Call) -> Me:
 async def forget_me(call: Call) -> Response:
     """Forget everything about me but finished matches; an account needs its password."""
     given: ForgetMe = call.body
-    await call.context.users.accounts.confirm(call.me, given.password, call.source)
+    await call.context.users.accounts.confirm(call.me, given.password, call.origin)
     await call.context.moderation.erase(call.me.player, call.context.users.may_forget(call.me))
     return _ended(call)
 
@@ -195,7 +195,7 @@ async def _session(call: Call, identity: Identity, token: str, code: str | None 
 async def _know_device(call: Call, identity: Identity, response: Response) -> None:
     """Have the browser recognized at the account's next sign-in, if it isn't already."""
     token = None if isinstance(call.body, NewGuest) else await call.context.users.accounts.new_device(identity.player)
-    if token is not None and not (call.source.known and isinstance(call.body, SignIn)):
+    if token is not None and not (call.origin.known and isinstance(call.body, SignIn)):
         keep_device(response, call.request, call.context.settings.root_path, token)
 
 
@@ -237,7 +237,7 @@ async def export_me(call: Call) -> Response:
 async def reset_password(call: Call) -> Reset:
     """Set a new password by the link that an admin has sent; all sessions and tokens end."""
     new: NewPassword = call.body
-    return Reset(await call.context.users.accounts.reset_password(new.token, new.password, call.source))
+    return Reset(await call.context.users.accounts.reset_password(new.token, new.password, call.origin))
 
 
 OPERATIONS = (

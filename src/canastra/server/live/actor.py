@@ -59,17 +59,17 @@ class Actor:
     """Made and run by the `TableManager`, which notices when it ends."""
 
     def __init__(self, services: Services, event_log: EventLog) -> None:
-        now, written = services.time.now(), event_log.table.now
-        self._host_time = services.time
+        now, written = services.clock.now(), event_log.table.now
+        self._host_time = services.clock
         if written > now:  # Written by a clock that was wrong, or by another node's.
-            services = replace(services, time=OffsetClock(services.time, written - now))
+            services = replace(services, clock=OffsetClock(services.clock, written - now))
         self._services, self._event_log = services, event_log
         self._mailbox = Mailbox(event_log.table_id, services.limits.mailbox)
         self._subscribers = Subscribers()
         self._timer = Timer(services, self._mailbox)
         self._bot_runner = BotRunner(services, self._mailbox)
         self._snapshotter = Snapshotter(event_log)
-        self._presence = Presence(services.time.now(), services.limits.arrival)
+        self._presence = Presence(services.clock.now(), services.limits.arrival)
         self._refusals = Cache[str, RefusalError](services.limits.refusals)
         self._current: Request | None = None
         self._working = True
@@ -95,11 +95,11 @@ class Actor:
 
     def now(self) -> int:
         """The table's time, in milliseconds since 1970: ahead of the server's time if the log is."""
-        return self._services.time.now()
+        return self._services.clock.now()
 
-    def interrupted(self, found: Interruption) -> None:
+    def interrupted(self, interruption: Interruption) -> None:
         """Give back the time for which the server stood still, before the next command."""
-        self._stood = Interruption(self._stood.lost + found.lost, self._stood.jumped + found.jumped)
+        self._stood = Interruption(self._stood.lost + interruption.lost, self._stood.jumped + interruption.jumped)
         if tables.wake_at(self.table) is not None:  # Other tables notice with their next command.
             self._mailbox.note(Wake())
 
@@ -220,7 +220,7 @@ class Actor:
 
     async def _answer(self, item: Request) -> None:
         """Run a sender's command and answer it."""
-        request, now, before = item.request, self._services.time.now(), self.table
+        request, now, before = item.request, self._services.clock.now(), self.table
         answer: CommandReply
         events: Sequence[Event] = ()
         try:
@@ -297,7 +297,7 @@ class Actor:
         """Run one of the server's own commands. Returns False if refused or without effect."""
         before = self.table
         try:
-            events, after = tables.outcome(self.table, command, self._services.time.now())
+            events, after = tables.outcome(self.table, command, self._services.clock.now())
         except RefusalError as refusal:
             log(logging.DEBUG, "not_done", table=self.table_id, command=kind_of(command), code=refusal.code)
             return False
@@ -349,25 +349,25 @@ class Actor:
 
     def _come_back(self) -> None:
         """Give people time to subscribe again before they count as away."""
-        self._presence = Presence(self._services.time.now(), self._services.limits.arrival)
+        self._presence = Presence(self._services.clock.now(), self._services.limits.arrival)
 
     async def _tick(self) -> None:
         wake = tables.wake_at(self.table)
-        if wake is not None and wake <= self._services.time.now():
+        if wake is not None and wake <= self._services.clock.now():
             await self._do(Tick())
 
     async def _serve(self) -> None:
         """Supply what the table requires, update presence, set the timer."""
         if any(self._stood):
             await self._resume()
-        while (command := self._presence.change(self.table, self._subscribers, self._services.time.now())) is not None:
+        while (command := self._presence.change(self.table, self._subscribers, self._services.clock.now())) is not None:
             if not await self._do(command):
                 break
-        need = tables.next_requirement(self.table, self._services.time.now())
+        need = tables.next_requirement(self.table, self._services.clock.now())
         while need is not None and not isinstance(need, BotNeeded):
             if not await self._do(await provide(self._services, self.table_id, need)):
                 raise InternalError("live_fault")
-            need = tables.next_requirement(self.table, self._services.time.now())
+            need = tables.next_requirement(self.table, self._services.clock.now())
         if need is not None:
             await self._think(need)
         await self._retire()

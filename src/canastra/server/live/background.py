@@ -18,7 +18,7 @@ class Timer:
     """Wakes the table at a time. Setting it later than before wakes the table once too early, which is harmless."""
 
     def __init__(self, services: Services, mailbox: Mailbox) -> None:
-        self._time, self._mailbox = services.time, mailbox
+        self._time, self._mailbox = services.clock, mailbox
         self._due: int | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -92,7 +92,7 @@ class BotRunner:
 
     async def _think(self, table: Table, need: BotNeeded, delay: int) -> None:
         if delay:
-            await self._services.time.sleep(delay)
+            await self._services.clock.sleep(delay)
         view = tables.seat_view(table, need.seat)
         assert view is not None
         services, seed = self._services, self._services.random.getrandbits(32)

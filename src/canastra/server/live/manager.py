@@ -194,7 +194,7 @@ class TableManager:
 
     def sweep(self) -> None:
         """Unload the tables that have been idle for long. Call it now and then, or `keep_sweeping`."""
-        latest = self._services.time.now() - self._services.limits.idle
+        latest = self._services.clock.now() - self._services.limits.idle
         for table_id, actor in list(self._actors.items()):
             since = actor.idle_since()
             if since is not None and since <= latest:
@@ -205,7 +205,7 @@ class TableManager:
     async def keep_sweeping(self) -> None:
         """Sweep until cancelled."""
         while True:
-            await self._services.time.sleep(max(1, self._services.limits.idle // 4))
+            await self._services.clock.sleep(max(1, self._services.limits.idle // 4))
             self.sweep()
 
     async def let_go(self, seconds: float = 0) -> bool:
@@ -238,9 +238,9 @@ class TableManager:
         log(logging.INFO, "drained", tables=len(tasks), in_time=in_time)
         return in_time
 
-    def _interrupted(self, found: Interruption) -> None:
+    def _interrupted(self, interruption: Interruption) -> None:
         for actor in self._actors.values():
-            actor.interrupted(found)
+            actor.interrupted(interruption)
 
     def _check(self) -> None:
         if self._draining:

@@ -163,7 +163,7 @@ class Services:
 
     store: Store
     bots: Bots = field(default_factory=lambda: Bots(LocalBots(), ready=True))
-    time: Clock = field(default_factory=SystemClock)
+    clock: Clock = field(default_factory=SystemClock)
     random: Random = field(default_factory=SystemRandom)
     """For secrets, the draw for the dealer and the seeds of bots."""
     generation: int = 0

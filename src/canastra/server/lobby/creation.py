@@ -67,7 +67,7 @@ client comes to their table.
 class Plan:
     """A table that can be opened."""
 
-    terms: TableOptions
+    options: TableOptions
     opened: Opened
     commands: tuple[Command, ...]
     house: HouseRulebook | None
@@ -80,7 +80,7 @@ class TableCreation:
         self._registry, self._caps = registry, caps
         self._most, self._most_of_site = rates.tables, rates.tables_of_site
         self._absence = rates.absence_seconds * 1000
-        self._opened = Buckets(rates.tables_opened_of_person, lambda: registry.services.time.now() / 1000)
+        self._opened = Buckets(rates.tables_opened_of_person, lambda: registry.services.clock.now() / 1000)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     async def open(self, identity: Identity, new: NewTable, address: str = "") -> str:
@@ -95,7 +95,7 @@ class TableCreation:
             raise LobbyError("lobby_tables_rate", 429, seconds=math.ceil(self._opened.of(identity.player).wait()))
         owns = self._registry.services.owns
         while True:
-            table_id = plan.terms.table
+            table_id = plan.options.table
             if address:
                 self._registry.addresses[table_id] = address
             task = self._spawn(table_id, self._open(plan, self._caps))
@@ -105,7 +105,7 @@ class TableCreation:
             except (TableStoppedError, FencedError):
                 self._registry.addresses.pop(table_id, None)
                 plan = self._plan(identity, new, site)
-                if owns(table_id) or not owns(plan.terms.table):
+                if owns(table_id) or not owns(plan.options.table):
                     raise
                 # Another server has just taken it over, and closes it. One with another id is opened here.
             else:
@@ -136,17 +136,17 @@ class TableCreation:
         """After a start: finish or drop the tables that were being opened, and compare all tables with their logs."""
         owns = self._registry.services.owns
         for row in await self._registry.database.read(repository.unfinished):
-            if not owns(row.terms.table):
+            if not owns(row.options.table):
                 continue
-            if row.entry is not None:
-                await self._compare(row.terms, row.entry)
-            elif row.terms.former is not None:
-                self.rematch(row.terms.former)
-            elif self._registry.at_hand(row.terms.table) is None and row.terms.table not in self._tasks:
-                await self._give_up(row.terms.table)  # Not a table that is being opened just now.
+            if row.listing is not None:
+                await self._compare(row.options, row.listing)
+            elif row.options.former is not None:
+                self.rematch(row.options.former)
+            elif self._registry.at_hand(row.options.table) is None and row.options.table not in self._tasks:
+                await self._give_up(row.options.table)  # Not a table that is being opened just now.
         for row in await self._registry.database.read(lambda connection: repository.without_next(connection, RECENT)):
-            if owns(row.terms.table) and await self._agreed(row.terms.table):
-                self.rematch(row.terms.table)
+            if owns(row.options.table) and await self._agreed(row.options.table):
+                self.rematch(row.options.table)
 
     def room(self, site: str) -> int:
         """How many more tables a site may have at once."""
@@ -164,7 +164,7 @@ class TableCreation:
         clock = TimeControl(**{field.name: getattr(new.clock, field.name) for field in fields(TimeControl)})
         _check_clock(clock)
         _check_target(identity, new.target, rulebook)
-        now = services.time.now()
+        now = services.clock.now()
         opened = tables.opening(rulebook, table_id, now, target=new.target, clock=clock, stand_in=new.stand_in)
         opened = structs.replace(
             opened,
@@ -199,8 +199,8 @@ class TableCreation:
         return house.rulebook, house if house.document else None
 
     async def _open(self, plan: Plan, caps: OpeningCaps | None) -> None:
-        registry, table_id = self._registry, plan.terms.table
-        await registry.database.write(lambda connection: repository.add(connection, plan.terms, plan.house, caps))
+        registry, table_id = self._registry, plan.options.table
+        await registry.database.write(lambda connection: repository.add(connection, plan.options, plan.house, caps))
         if plan.house is not None:
             registry.houses.remember(plan.house.rulebook.id, plan.house.document)
         try:
@@ -210,7 +210,7 @@ class TableCreation:
         except Exception:
             await self._give_up(table_id)
             raise
-        await self._enter(plan.terms)
+        await self._enter(plan.options)
 
     async def _enter(self, options: TableOptions) -> None:
         self._registry.enter(options, await self._registry.host.peek(options.table))
@@ -256,7 +256,7 @@ class TableCreation:
 
     async def _rematch(self, table_id: str) -> None:
         registry = self._registry
-        former = (await registry.listed(table_id)).terms
+        former = (await registry.listed(table_id)).options
         if former.next is not None:
             return
         # An agreed rematch is opened later, but it counts as a table that its opener opens.
@@ -264,14 +264,14 @@ class TableCreation:
             later = self._opened.of(former.opener).wait()
             asyncio.get_running_loop().call_later(later, self.rematch, table_id)
             return
-        following, now = next_id(table_id), registry.services.time.now()
+        following, now = next_id(table_id), registry.services.clock.now()
         opened, *seated = tables.open_rematch(await registry.host.peek(table_id), following, now)
         assert isinstance(opened, Opened)
         terms = replace(former, table=following, opened=now, former=table_id, invitation=self._invitation())
         row = await registry.database.write(lambda connection: repository.add(connection, terms))
         if row.state is State.OPENING:
             await self._seat_again(following, opened, seated)
-            await self._enter(row.terms)
+            await self._enter(row.options)
         closed = row.state is State.CLOSED
         registry.next_is(table_id, following, closed)
         if not closed:

@@ -66,7 +66,7 @@ class Expiry:
 
     async def sweep(self) -> int:
         """Close and end expired tables. Returns how many. Then delete the rest of tables closed earlier."""
-        tables = {listed.terms.table: listed for listed in self._registry.live}
+        tables = {listed.options.table: listed for listed in self._registry.live}
         self._due = {table_id: due for table_id, due in self._due.items() if table_id in tables}
         self._ahead = {table_id: since for table_id, since in self._ahead.items() if table_id in tables}
         expired = 0
@@ -104,15 +104,15 @@ class Expiry:
                 listed = await self._registry.listed(table_id)
             except LobbyError:  # A table that was closed before its match is no longer found.
                 return
-            if listed.entry.state in (State.FINISHED, State.CLOSED):
+            if listed.listing.state in (State.FINISHED, State.CLOSED):
                 return
-            await self._registry.services.time.sleep(LOOK_ELSEWHERE)
+            await self._registry.services.clock.sleep(LOOK_ELSEWHERE)
         raise LobbyError("lobby_not_ended", 503)
 
     async def keep_freeing(self) -> None:
         """Free the seats of absent people, until cancelled."""
         while True:
-            await self._registry.services.time.sleep(LOOK)
+            await self._registry.services.clock.sleep(LOOK)
             await self.free_seats()
 
     async def free_seats(self) -> int:
@@ -120,13 +120,13 @@ class Expiry:
 
         Openers keep their seats, and so do people at private tables, who were invited, and players in tournaments.
         """
-        now, freed, seen = self._registry.services.time.now(), 0, dict[tuple[str, str], int]()
+        now, freed, seen = self._registry.services.clock.now(), 0, dict[tuple[str, str], int]()
         for found in self._registry.live:
-            if found.entry.state is not State.SEATING or found.terms.private or found.terms.tournament:
+            if found.listing.state is not State.SEATING or found.options.private or found.options.tournament:
                 continue
-            table_id = found.terms.table
-            for number, seat in enumerate(found.entry.seats):
-                if seat.kind != "person" or seat.player == found.terms.opener:
+            table_id = found.options.table
+            for number, seat in enumerate(found.listing.seats):
+                if seat.kind != "person" or seat.player == found.options.opener:
                     continue
                 key = (table_id, seat.player)
                 there = self._registry.host.is_connected(table_id, number)
@@ -138,7 +138,7 @@ class Expiry:
 
     async def _free(self, listed: Listed, number: int, player: str) -> bool:
         """Return whether the seat of an absent person could be freed."""
-        table_id, registry = listed.terms.table, self._registry
+        table_id, registry = listed.options.table, self._registry
         try:
             async with registry.lock(table_id):
                 actor = await registry.host.table(table_id)
@@ -171,10 +171,12 @@ class Expiry:
 
     async def _look(self, listed: Listed) -> bool:
         """Return whether a table had expired."""
-        table_id, patience = listed.terms.table, _patience(listed)
-        if not self._is_due(table_id, self._due.get(table_id) or self._since(table_id, listed.terms.opened) + patience):
+        table_id, patience = listed.options.table, _patience(listed)
+        if not self._is_due(
+            table_id, self._due.get(table_id) or self._since(table_id, listed.options.opened) + patience
+        ):
             return False
-        if listed.entry.state is State.SEATING:
+        if listed.listing.state is State.SEATING:
             return await self._close(table_id, patience)
         return await self._abandon(table_id, patience)
 
@@ -217,13 +219,13 @@ class Expiry:
 
     def _since(self, table_id: str, last: int) -> int:
         """The time of the last event; for a log ahead of the present, the time at which that was noticed."""
-        now = self._registry.services.time.now()
+        now = self._registry.services.clock.now()
         return last if last <= now else self._ahead.setdefault(table_id, now)
 
     def _is_due(self, table_id: str, due: int) -> bool:
         """Return whether a table's time is over; it is not checked again before."""
         self._due[table_id] = due
-        return due <= self._registry.services.time.now()
+        return due <= self._registry.services.clock.now()
 
 
 def leaving(table: Table) -> list[int]:
@@ -237,6 +239,6 @@ def _is_awaited(table: Table, number: int) -> bool:
 
 
 def _patience(listed: Listed) -> int:
-    if listed.entry.state is State.RUNNING:
+    if listed.listing.state is State.RUNNING:
         return PLAYING
-    return WAITING if listed.terms.former is None else WAITING_AGAIN
+    return WAITING if listed.options.former is None else WAITING_AGAIN

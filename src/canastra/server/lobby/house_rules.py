@@ -70,7 +70,7 @@ class HouseRules:
             raise LobbyError("lobby_no_house", 404)
         data = json.loads(document)
         lines = [f"{key} = {toml(data[key])}" for key in _HEAD]
-        for section in (each for each in data if each not in _HEAD):
+        for section in (key for key in data if key not in _HEAD):
             lines += ["", f"[{section}]", *(f"{key} = {toml(value)}" for key, value in data[section].items())]
         return "\n".join(lines) + "\n"
 

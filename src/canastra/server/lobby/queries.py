@@ -51,16 +51,20 @@ class LobbyQueries:
         listed = self._registry.at_hand(table_id)
         if listed is None:
             raise no_table()
-        return listed.terms
+        return listed.options
 
     def tables_of(self, player: str) -> tuple[str, ...]:
         """The ids of the unfinished tables where a person sits."""
-        return tuple(listed.terms.table for listed in self._registry.live if listed.entry.seat_of(player) is not None)
+        return tuple(
+            listed.options.table for listed in self._registry.live if listed.listing.seat_of(player) is not None
+        )
 
     async def card(self, table_id: str, identity: Identity | None, invitation: str | None = None) -> TableCard:
         """A table, with its invitation for its opener and its players. Raises LobbyError (404)."""
         listed = await self._registry.visible(table_id, identity, invitation)
-        return table_card(listed.terms, listed.entry, self._registry.find(listed.terms.rulebook), _player(identity))
+        return table_card(
+            listed.options, listed.listing, self._registry.find(listed.options.rulebook), _player(identity)
+        )
 
     async def admit(
         self, identity: Identity | None, table_id: str, watch: bool = False, invitation: str | None = None
@@ -86,19 +90,19 @@ class LobbyQueries:
     async def record(self, table_id: str, identity: Identity | None, invitation: str | None = None) -> str:
         """The match as a record's text; while a deal runs, as the caller may see it. Raises LobbyError."""
         listed = await self._registry.visible(table_id, identity, invitation)
-        if listed.entry.state is State.FINISHED and not listed.terms.sealed:  # All of it is public.
-            _check_watching(listed, listed.entry.seat_of(_player(identity)))
+        if listed.listing.state is State.FINISHED and not listed.options.sealed:  # All of it is public.
+            _check_watching(listed, listed.listing.seat_of(_player(identity)))
             return await self._finished_record(table_id)
         table = await self._registry.host.peek(table_id)
         seat = _seat(table, identity)
         _check_watching(listed, seat)
-        return await _written(table, seat, listed.terms.sealed)
+        return await _written(table, seat, listed.options.sealed)
 
     async def finished_record(self, table_id: str, identity: Identity | None, invitation: str | None = None) -> str:
         """The whole record of a finished match. Raises LobbyError (404, 403; 409 before its end)."""
         listed = await self._registry.visible(table_id, identity, invitation)
-        _check_watching(listed, listed.entry.seat_of(_player(identity)))
-        if listed.entry.state is not State.FINISHED:
+        _check_watching(listed, listed.listing.seat_of(_player(identity)))
+        if listed.listing.state is not State.FINISHED:
             raise LobbyError("analyses_unfinished", 409)
         _check_seal(listed)
         return await self._finished_record(table_id)
@@ -107,7 +111,7 @@ class LobbyQueries:
         """The match as a spectator would see it, at private tables too. Raises LobbyError (404, 409; 403 if sealed)."""
         listed = await self._registry.listed(table_id)
         _check_seal(listed)
-        if listed.entry.state is State.FINISHED:
+        if listed.listing.state is State.FINISHED:
             return await self._finished_record(table_id)
         return await _written(await self._registry.host.peek(table_id), None)
 
@@ -130,7 +134,7 @@ class LobbyQueries:
             table = await self._registry.host.peek(table_id)
         except (LobbyError, NoTableError):
             return None
-        terms, entry = listed.terms, listed.entry
+        terms, entry = listed.options, listed.listing
         seats = tuple({"kind": seat.kind, "player": seat.player, "name": seat.name} for seat in entry.seats)
         where = (terms.table, terms.rulebook, entry.stage, terms.private, terms.opener)
         return ReportedTable(*where, seats, None if terms.sealed else entry.points, deal_of(table))
@@ -216,7 +220,9 @@ class LobbyQueries:
     def _cards(self, found: Sequence[Row], identity: Identity | None) -> tuple[TableCard, ...]:
         find, player = self._registry.find, _player(identity)
         return tuple(
-            table_card(row.terms, row.entry, find(row.terms.rulebook), player) for row in found if row.entry is not None
+            table_card(row.options, row.listing, find(row.options.rulebook), player)
+            for row in found
+            if row.listing is not None
         )
 
 
@@ -251,13 +257,13 @@ def seen_record(table: Table, seat: int | None, sealed: bool = False) -> Record:
 def _check_watching(listed: Listed, seat: int | None) -> None:
     if seat is None:
         _check_seal(listed)
-        if not listed.terms.watch:
+        if not listed.options.watch:
             raise LobbyError("lobby_not_watched", 403)
 
 
 def _check_seal(listed: Listed) -> None:
     """Raise LobbyError for a sealed table: a reader could tell its cards to a table that has yet to play them."""
-    if listed.terms.sealed:
+    if listed.options.sealed:
         raise LobbyError("lobby_sealed", 403)
 
 

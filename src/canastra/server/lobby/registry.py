@@ -46,8 +46,8 @@ _TRIES = 3
 class Listed:
     """A table in memory."""
 
-    terms: TableOptions
-    entry: Listing
+    options: TableOptions
+    listing: Listing
     shape: tuple[object, ...] = ()
     """The parts of the table that the listing was made of."""
     freed: dict[str, str] = field(default_factory=dict)
@@ -172,19 +172,19 @@ class Registry:
             return listed
         await self.index.flushed()
         row = await self.database.read(lambda connection: repository.one(connection, table_id))
-        if row is None or row.entry is None:
+        if row is None or row.listing is None:
             raise no_table()
         if not self.services.owns(table_id):  # Another server changes it without notifying this one.
-            return Listed(row.terms, row.entry)
-        return self.at_hand(table_id) or self.remember(Listed(row.terms, row.entry))
+            return Listed(row.options, row.listing)
+        return self.at_hand(table_id) or self.remember(Listed(row.options, row.listing))
 
     async def visible(self, table_id: str, identity: Identity | None, invitation: str | None) -> Listed:
         """The table if the person may see it. Raises LobbyError (404)."""
         listed = await self.listed(table_id)
         player = identity.player if identity else None
-        terms = listed.terms
+        terms = listed.options
         invited = hmac.compare_digest((invitation or "").encode(), terms.invitation.encode())
-        seated = listed.entry.seat_of(player) is not None
+        seated = listed.listing.seat_of(player) is not None
         if terms.private and not (invited or seated or player == terms.opener):
             raise no_table()
         return listed
@@ -192,7 +192,7 @@ class Registry:
     def enter(self, options: TableOptions, table: Table) -> None:
         """Add a table that has just been opened: from now on it can be found."""
         found = Listed(options, listing_of(table))
-        self.index.put(ListingChange(options.table, found.entry))
+        self.index.put(ListingChange(options.table, found.listing))
         self.remember(found)
         self._note(found, table)
         if options.tournament:
@@ -200,7 +200,7 @@ class Registry:
 
     async def look(self, listed: Listed) -> None:
         """Compare a table with its log, unless it has reported itself already. Raises NoTableError."""
-        table = await self.host.peek(listed.terms.table)
+        table = await self.host.peek(listed.options.table)
         if not listed.shape:
             self._note(listed, table)
 
@@ -224,7 +224,7 @@ class Registry:
 
     def let_go(self) -> None:
         """Drop the tables that another server runs now."""
-        for table_id in [each for each in (*self._live, *self._finished) if not self.services.owns(each)]:
+        for table_id in [table_id for table_id in (*self._live, *self._finished) if not self.services.owns(table_id)]:
             self.forget(table_id)
             self._finished.drop(table_id)
 
@@ -232,7 +232,7 @@ class Registry:
         """Record the table of a rematch, and whether it was closed."""
         listed = self.at_hand(table_id)
         if listed is not None:
-            listed.terms = replace(listed.terms, next=following, next_closed=closed)
+            listed.options = replace(listed.options, next=following, next_closed=closed)
 
     async def do(self, table_id: str, command: Command, player: str | None = None, command_id: str = "") -> None:
         """Run a command. Raises RefusalError. Repeated if the table stopped, which its id makes harmless."""
@@ -249,24 +249,24 @@ class Registry:
 
     def remember(self, listed: Listed) -> Listed:
         """Put a table among the live or the finished ones, by its state."""
-        table_id, state = listed.terms.table, listed.entry.state
+        table_id, state = listed.options.table, listed.listing.state
         self._leave(table_id)
         self._finished.drop(table_id)
         if state is State.FINISHED:
             self._finished.put(table_id, listed)
         elif state is not State.CLOSED:
             self._live[table_id] = listed
-            self.held.update(_holders(listed.terms))
+            self.held.update(_holders(listed.options))
         if state is not State.SEATING:
             self._wait_no_longer(table_id)
-        elif not listed.terms.private and not listed.terms.tournament:
-            self.shares.add(table_id, listed.terms.opener, self.addresses.get(table_id, ""))
+        elif not listed.options.private and not listed.options.tournament:
+            self.shares.add(table_id, listed.options.opener, self.addresses.get(table_id, ""))
         return listed
 
     def _leave(self, table_id: str) -> None:
         """Remove a table from the live ones and their counts."""
         found = self._live.pop(table_id, None)
-        for holder in _holders(found.terms) if found is not None else ():
+        for holder in _holders(found.options) if found is not None else ():
             self.held[holder] -= 1
             if not self.held[holder]:
                 del self.held[holder]
@@ -277,24 +277,24 @@ class Registry:
 
     def _owner(self, table_id: str) -> str:
         listed = self.at_hand(table_id)
-        return table_id if listed is None else listed.terms.opener or table_id
+        return table_id if listed is None else listed.options.opener or table_id
 
     def _note(self, listed: Listed, table: Table) -> None:
         if listed.is_news(table):
             entry = listing_of(table)
-            if entry != listed.entry:
-                listed.entry = entry
+            if entry != listed.listing:
+                listed.listing = entry
                 # Other tables may still play the same deals: the result is stored when the table is unsealed.
-                is_public = entry.state is State.FINISHED and not listed.terms.sealed
-                result = result_of(listed.terms, table) if is_public else None
-                self.index.put(ListingChange(listed.terms.table, entry, result))
+                is_public = entry.state is State.FINISHED and not listed.options.sealed
+                result = result_of(listed.options, table) if is_public else None
+                self.index.put(ListingChange(listed.options.table, entry, result))
                 self.remember(listed)
-                if listed.terms.tournament:
-                    self.on_arranged(listed.terms.tournament)
-                if entry.state is State.CLOSED and listed.terms.former is not None:
-                    self.next_is(listed.terms.former, listed.terms.table, closed=True)
-        if table.rematch and listed.terms.next is None:
-            self.on_rematch(listed.terms.table)
+                if listed.options.tournament:
+                    self.on_arranged(listed.options.tournament)
+                if entry.state is State.CLOSED and listed.options.former is not None:
+                    self.next_is(listed.options.former, listed.options.table, closed=True)
+        if table.rematch and listed.options.next is None:
+            self.on_rematch(listed.options.table)
 
 
 def _holders(options: TableOptions) -> tuple[tuple[str, str], ...]:
@@ -340,7 +340,7 @@ class Index:
         changes: dict[str, ListingChange] = {}
         try:
             while self._waiting:
-                changes = {table_id: each for table_id, each in self._waiting.items() if self._owns(table_id)}
+                changes = {table_id: change for table_id, change in self._waiting.items() if self._owns(table_id)}
                 self._waiting = {}
                 await self._database.write(partial(self._put, changes=changes))
         except UnavailableError as error:

@@ -136,19 +136,19 @@ _SITTINGS = SAT, SAT_PLAYER == _WHO
 _UNUSED_HOUSES = select(_HOUSES.id).where(_HOUSES.id.not_in(select(_ALL.rulebook).where(_ALL.rulebook != _ALL.base)))
 # A log refers to nothing, and its rows are deleted before it is.
 _DISCARDED = (
-    *(delete(each).where(each.c.table_id == _OF) for each in (tables.events, tables.commands, tables.snapshots)),
+    *(delete(table).where(table.c.table_id == _OF) for table in (tables.events, tables.commands, tables.snapshots)),
     delete(tables.logs).where(tables.logs.c.id == _OF),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table as the database has it; without an `entry` (None) while it is being opened."""
+    """A table as the database has it; without an `listing` (None) while it is being opened."""
 
     n: int
-    terms: TableOptions
+    options: TableOptions
     state: State
-    entry: Listing | None
+    listing: Listing | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class ListingChange:
     """The changes of a table: its listing and, once the match is over, its result."""
 
     table: str
-    entry: Listing
+    listing: Listing
     result: Result | None = None
 
 
@@ -288,7 +288,7 @@ def delete_table(connection: Connection, table_id: str) -> None:
 def write(connection: Connection, changes: Iterable[ListingChange]) -> None:
     """Update listings, and store the results of matches: once, even if called again."""
     for change in changes:
-        entry = change.entry
+        entry = change.listing
         number = connection.execute(_NUMBER_OF, {"of": change.table}).scalar()
         if number is None:
             continue

@@ -36,7 +36,7 @@ class Seating:
 
     def __init__(self, registry: Registry, users: Users, caps: Caps) -> None:
         self._registry, self._users, self._most = registry, users, caps.seats_of_person
-        self._taken = Buckets(caps.seats_taken_of_person, lambda: registry.services.time.now() / 1000)
+        self._taken = Buckets(caps.seats_taken_of_person, lambda: registry.services.clock.now() / 1000)
 
     async def take_seat(self, identity: Identity, table_id: str, seat: int, invitation: str | None = None) -> Seated:
         """Sit down; does nothing if the person sits there already. Raises LobbyError and RefusalError.
@@ -48,7 +48,7 @@ class Seating:
         async with self._registry.lock(f"{identity.player} sits down"), self._registry.lock(table_id):
             table = await self._table(table_id)
             if seat_of(table, identity.player) != seat:
-                if listed.terms.tournament:
+                if listed.options.tournament:
                     raise LobbyError("lobby_arranged", 403)
                 await self._check_seats(listed, identity)
                 self._check_blocks(table, identity)
@@ -80,7 +80,7 @@ class Seating:
                 listed.freed.pop(player, None)
                 raise
             if barred:
-                listed.barred[player] = self._registry.services.time.now() + BARRED
+                listed.barred[player] = self._registry.services.clock.now() + BARRED
 
     async def leave(self, identity: Identity, table_id: str) -> None:
         """Leave: for good before the match, with a bot in the seat during it. Raises LobbyError."""
@@ -126,9 +126,9 @@ class Seating:
         bots.check(level)
         async with self._registry.lock(table_id):
             table = await self._table(table_id)
-            empty = [number for number, each in enumerate(table.seats) if each.kind is SeatKind.EMPTY]
+            empty = [number for number, seat in enumerate(table.seats) if seat.kind is SeatKind.EMPTY]
             filled = empty if seat is None else [seat]
-            if not set(empty) - set(filled) and not any(each.is_person for each in table.seats):
+            if not set(empty) - set(filled) and not any(seat.is_person for seat in table.seats):
                 raise LobbyError("lobby_only_bots", 409)
             # Each seat by its number: one that its person leaves just now stays empty, or bots would play alone.
             for number in filled or (None,):
@@ -154,9 +154,9 @@ class Seating:
     async def _check_seats(self, listed: Listed, identity: Identity) -> None:
         """Check that the person may sit down at one more table."""
         player = identity.player
-        if listed.barred.get(player, 0) > self._registry.services.time.now():
+        if listed.barred.get(player, 0) > self._registry.services.clock.now():
             raise LobbyError(UNSEATED, 403)
-        if listed.terms.opener != player and listed.terms.former is None:
+        if listed.options.opener != player and listed.options.former is None:
             await self._registry.index.flushed()
             taken = await self._registry.database.read(lambda connection: repository.waiting_seats(connection, player))
             if taken >= self._most:
@@ -170,7 +170,7 @@ class Seating:
     async def _own(self, identity: Identity, table_id: str) -> Listed:
         """A table that the person opened. Raises LobbyError if another person opened it."""
         listed = await self._registry.visible(table_id, identity, None)
-        if listed.terms.opener != identity.player:
+        if listed.options.opener != identity.player:
             raise LobbyError("lobby_not_opener", 403)
         return listed
 

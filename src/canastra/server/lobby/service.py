@@ -97,7 +97,7 @@ class Lobby:
                 await self.host.forget_name(player, table_id)
                 listed = self.registry.at_hand(table_id)
                 if listed is not None:
-                    listed.entry = without_name(listed.entry, player)
+                    listed.listing = without_name(listed.listing, player)
                 self.queries.forget_record(table_id)
             await index.flushed()
 
@@ -109,9 +109,9 @@ class Lobby:
         database, results = self.registry.database, []
         for table_id in table_ids:
             found = await self.registry.listed(table_id)
-            if found.terms.sealed and found.entry.state is State.FINISHED:
-                result = result_of(found.terms, await self.host.peek(table_id))
-                results.append(ListingChange(table_id, found.entry, result))
+            if found.options.sealed and found.listing.state is State.FINISHED:
+                result = result_of(found.options, await self.host.peek(table_id))
+                results.append(ListingChange(table_id, found.listing, result))
 
         def work(connection: Connection) -> None:
             repository.unseal(connection, table_ids, watch)
@@ -119,7 +119,7 @@ class Lobby:
 
         await database.write(work)
         for found in filter(None, map(self.registry.at_hand, table_ids)):
-            found.terms = replace(found.terms, watch=watch, sealed=False)
+            found.options = replace(found.options, watch=watch, sealed=False)
 
     async def open(self, identity: Identity, new: NewTable, address: str = "") -> TableCard:
         """Open a table; its opener may be seated at once, and bots with it. `address` is the opener's."""

@@ -39,7 +39,7 @@ LINES = 200
 _NO_NUMBER = 2**62
 _P, _ACCOUNTS, _ROLES = tables.persons.c, tables.accounts.c, tables.roles.c
 _R, _M, _L, _AUDIT = tables.reports.c, tables.measures.c, tables.lines.c, tables.audit_log.c
-_HUSHES, _LINKS = tables.hushes.c, tables.password_links.c
+_BLOCKS, _LINKS = tables.blocks.c, tables.password_links.c
 _WHO: BindParameter[str] = bindparam("who")
 _LINES = msgspec.json.Decoder(tuple[Line, ...])
 _REPORTER = tables.persons.alias("reporters")
@@ -62,7 +62,7 @@ _MEASURE = select(_M.id, _M.kind, _M.at, _M.until, _M.text, _M.player, _P.name, 
 _WITH_ROLE = WITH_ACCOUNT.outerjoin(tables.roles, _ROLES.player == _P.player)
 _PERSON = select(_P.player, _P.name, KIND, _P.language, _P.since, _ACCOUNTS.login, _ROLES.role).select_from(_WITH_ROLE)
 _REPORTS_ABOUT = select(func.count()).select_from(tables.reports).where(_R.player == _WHO)
-_HUSHED_BY = select(func.count(distinct(_HUSHES.player))).where(_HUSHES.target == _WHO)
+_BLOCKED_BY = select(func.count(distinct(_BLOCKS.player))).where(_BLOCKS.target == _WHO)
 
 FORMAT = 1
 """Version of the object that holds everything about a person."""
@@ -78,9 +78,9 @@ _EXPORTED: dict[str, Select[Any]] = {
     "sessions": select(_SESSIONS.id, _SESSIONS.via, _SESSIONS.label, _SESSIONS.created, _SESSIONS.used)
     .where(_SESSIONS.player == _WHO)
     .order_by(_SESSIONS.created, _SESSIONS.id),
-    "muted_and_blocked": select(_HUSHES.kind, _HUSHES.target.label("player"))
-    .where(_HUSHES.player == _WHO)
-    .order_by(_HUSHES.kind, _HUSHES.target),
+    "muted_and_blocked": select(_BLOCKS.kind, _BLOCKS.target.label("player"))
+    .where(_BLOCKS.player == _WHO)
+    .order_by(_BLOCKS.kind, _BLOCKS.target),
     "reports_made": select(_R.id, _R.at, _R.player.label("about"), _R.reason, _R.table_id.label("table"), _R.text)
     .where(_R.reporter == _WHO)
     .order_by(_R.id),
@@ -156,17 +156,17 @@ def audit(connection: Connection, target: str | None, before: int | None, limit:
     return [AuditEntry(*row[:6], *map(json.loads, row[6:])) for row in found]
 
 
-def add_measure(connection: Connection, measure: Sanction) -> tuple[Sanction, Sanction | None]:
+def add_measure(connection: Connection, sanction: Sanction) -> tuple[Sanction, Sanction | None]:
     """Store a measure. Returns it with its number, and the measure that it replaces."""
     former = None
-    if measure.kind != "warning":
-        former = _one_of(connection, measure)
+    if sanction.kind != "warning":
+        former = _one_of(connection, sanction)
         if former is not None:
             connection.execute(delete(tables.measures).where(_M.id == former.id))
-    row = measure._asdict()
+    row = sanction._asdict()
     del row["id"]
     number = connection.execute(insert(tables.measures).returning(_M.id), row).scalar_one()
-    return measure._replace(id=number), former
+    return sanction._replace(id=number), former
 
 
 def _one_of(connection: Connection, like: Sanction) -> Sanction | None:
@@ -268,7 +268,7 @@ def people(connection: Connection, find: str) -> list[PersonFile]:
 
 def _person(connection: Connection, row: Sequence[Any]) -> PersonFile:
     about = connection.execute(_REPORTS_ABOUT, {"who": row[0]}).scalar_one()
-    hushed = connection.execute(_HUSHED_BY, {"who": row[0]}).scalar_one()
+    hushed = connection.execute(_BLOCKED_BY, {"who": row[0]}).scalar_one()
     return msgspec.structs.replace(PersonFile(*row), reports=about, hushed_by=hushed)
 
 

@@ -90,8 +90,8 @@ class Moderation:
         settings: Settings = sockets.context.settings
         self._users, self._lobby, self._chat, self._sockets = users, lobby, chat, sockets
         self._database, self._sanctions = database, users.sanctions
-        self._time: Clock = sockets.context.time
-        self._acts = Buckets(settings.caps.acts_of_moderator, sockets.context.clock)
+        self._clock: Clock = sockets.context.clock
+        self._acts = Buckets(settings.caps.acts_of_moderator, sockets.context.monotonic)
         self._forget = forget
         self._sanctions.appeals = settings.appeals
         chat.mute_of = self._sanctions.mute_of
@@ -102,7 +102,7 @@ class Moderation:
 
     async def sweep(self) -> None:
         """Remove measures and links whose time is over. Call it now and then."""
-        now = self._time.now()
+        now = self._clock.now()
         for measure in await self._database.write(lambda connection: repository.sweep(connection, now)):
             self._sanctions.drop(measure)
 
@@ -128,7 +128,7 @@ class Moderation:
 
     async def notices(self, player: str) -> asked.Notices:
         """The moderators' notices to a person."""
-        now = self._time.now()
+        now = self._clock.now()
         found = await self._database.read(lambda connection: repository.measures(connection, now, player, None))
         notices = tuple(asked.Notice(notice.id, notice.kind, notice.at, notice.until, notice.text) for notice in found)
         return asked.Notices(notices, self._sanctions.appeals, self._sanctions.role(player))
@@ -198,13 +198,13 @@ class Moderation:
         measure = Sanction(0, kind, request.player, None, now, until, request.why)
         return await self._put(moderator, measure, tag_of(request), request.player)
 
-    async def _put(self, moderator: Moderator, measure: Sanction, act: str, target: str) -> ActDone:
+    async def _put(self, moderator: Moderator, sanction: Sanction, act: str, target: str) -> ActDone:
         def work(connection: Connection) -> tuple[Sanction, Sanction | None, int]:
-            if measure.player is not None:
-                check_target(connection, moderator, measure.player)
-            put, former = repository.add_measure(connection, measure)
+            if sanction.player is not None:
+                check_target(connection, moderator, sanction.player)
+            put, former = repository.add_measure(connection, sanction)
             before, after = repository.as_object(former), repository.as_object(put)
-            entry = self._entry(moderator.name, act, target, measure.text, before, after)
+            entry = self._entry(moderator.name, act, target, sanction.text, before, after)
             return put, former, repository.note(connection, entry)
 
         put, former, number = await self._database.write(work)
@@ -252,7 +252,7 @@ class Moderation:
         return ActDone(number)
 
     async def _close_report(self, moderator: Moderator, request: asked.CloseReport) -> Answer:
-        now = self._time.now()
+        now = self._clock.now()
 
         def work(connection: Connection) -> int:
             report_for(connection, moderator, request.report)
@@ -287,7 +287,7 @@ class Moderation:
         return ActDone(number, export=found)
 
     async def _reset_password(self, moderator: Moderator, request: asked.ResetPassword) -> Answer:
-        minted, now = self._users.mint.link(), self._time.now()
+        minted, now = self._users.mint.link(), self._clock.now()
 
         def work(connection: Connection) -> int:
             if check_target(connection, moderator, request.player).kind != "account":
@@ -302,7 +302,7 @@ class Moderation:
         return ActDone(await self._database.write(work), link=f"/senha#{minted.token}")
 
     async def _set_role(self, moderator: Moderator, request: asked.SetRole) -> Answer:
-        now = self._time.now()
+        now = self._clock.now()
 
         def work(connection: Connection) -> int:
             if check_target(connection, moderator, request.player).kind != "account":
@@ -357,7 +357,7 @@ class Moderation:
         return found
 
     async def _listed(self, moderator: Moderator, request: asked.ListMeasures) -> Answer:
-        now = self._time.now()
+        now = self._clock.now()
         found = await self._database.read(lambda connection: repository.measures(connection, now, None, request.before))
         return asked.MeasureList(tuple(found[:PAGE]), len(found) > PAGE)
 
@@ -367,7 +367,7 @@ class Moderation:
         return asked.AuditList(tuple(found[:PAGE]), len(found) > PAGE)
 
     async def _file(self, moderator: Moderator, player: str) -> asked.PersonFile | None:
-        now = self._time.now()
+        now = self._clock.now()
 
         def work(connection: Connection) -> asked.PersonFile | None:
             file = repository.person(connection, player)
@@ -385,7 +385,7 @@ class Moderation:
 
     def _times(self, moderator: Moderator, hours: int | None) -> tuple[int, int | None]:
         """Now, and when a measure of that many hours ends. Raises ModerationError for more than the actor may give."""
-        now = self._time.now()
+        now = self._clock.now()
         if hours is None:
             return now, None
         if hours > LONGEST_OF_MODERATOR and not moderator.is_admin:
@@ -401,7 +401,7 @@ class Moderation:
         before: Mapping[str, Any] | None = None,
         after: Mapping[str, Any] | None = None,
     ) -> AuditEntry:
-        return AuditEntry(0, self._time.now(), actor, act, target, why, dict(before or {}), dict(after or {}))
+        return AuditEntry(0, self._clock.now(), actor, act, target, why, dict(before or {}), dict(after or {}))
 
 
 def known(connection: Connection, player: str) -> asked.PersonFile:

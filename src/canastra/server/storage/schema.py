@@ -86,14 +86,14 @@ _PEOPLE: Migration = (
     """,
     "CREATE INDEX sessions_by_player ON sessions (player)",
     """
-    CREATE TABLE hushes (
+    CREATE TABLE blocks (
         player TEXT NOT NULL REFERENCES persons (player) ON DELETE CASCADE,
         kind TEXT NOT NULL CHECK (kind IN ('mute', 'block')),
         target TEXT NOT NULL REFERENCES persons (player) ON DELETE CASCADE,
         PRIMARY KEY (player, kind, target)
     ) WITHOUT ROWID
     """,
-    "CREATE INDEX hushes_by_target ON hushes (target)",
+    "CREATE INDEX blocks_by_target ON blocks (target)",
     # A report outlives both persons: a deleted reporter is forgotten, the text stays. `deal` is the one in play,
     # 0 before the first; `closed` is when a moderator closed the report.
     """

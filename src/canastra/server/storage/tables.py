@@ -143,8 +143,8 @@ sessions = Table(
     CheckConstraint("via IN ('cookie', 'token')"),
 )
 Index("sessions_by_player", sessions.c.player)
-hushes = Table(
-    "hushes",
+blocks = Table(
+    "blocks",
     METADATA,
     _of_person(),
     _text("kind"),
@@ -152,7 +152,7 @@ hushes = Table(
     PrimaryKeyConstraint("player", "kind", "target"),
     CheckConstraint("kind IN ('mute', 'block')"),
 )
-Index("hushes_by_target", hushes.c.target)
+Index("blocks_by_target", blocks.c.target)
 reports = Table(
     "reports",
     METADATA,

@@ -49,13 +49,13 @@ def _tidy(value: Any) -> Any:
         check_seen(text)
         return text
     if isinstance(value, dict):
-        return {key: _tidy(each) for key, each in value.items()}
+        return {key: _tidy(item) for key, item in value.items()}
     return [_tidy(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def read(text: str, house: Rulebook | None) -> tuple[Regulations, dict[str, tuple[str, ...]]]:
+def read(text: str, rulebook: Rulebook | None) -> tuple[Regulations, dict[str, tuple[str, ...]]]:
     """Regulations and their warnings in each language. Raises RegulationsError. A hostile text can take long."""
-    regulations = parse_regulations(text, house)
+    regulations = parse_regulations(text, rulebook)
     warnings = tuple(regulations_warnings(regulations, victory_tables(regulations)))
     return regulations, {
         language: tuple(warning.message(language) for warning in warnings) for language in ("pt", "en")
@@ -67,8 +67,8 @@ def events_of(state: Tournament, act: TournamentAct) -> tuple[TournamentEvent, .
     if isinstance(act, asked.Enter):
         first = state.last_number + 1
         entries = [
-            ev.SideRegistered(number, each.name, each.players, each.delegation, each.category)
-            for number, each in enumerate(act.sides, first)
+            ev.SideRegistered(number, side.name, side.players, side.delegation, side.category)
+            for number, side in enumerate(act.sides, first)
         ]
         return entered(state, entries, act.group)
     if isinstance(act, asked.CheckIn):

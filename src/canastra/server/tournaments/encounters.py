@@ -74,15 +74,15 @@ def packs_of(loaded: LoadedTournament, phase: int, number: int) -> str:
     return f"{loaded.id}/{phase}/{number}" if online is not None and online.packs == "same" else ""
 
 
-def absence_at(loaded: LoadedTournament, phase: int, found: RoundState, begins: int) -> int | None:
+def absence_at(loaded: LoadedTournament, phase: int, round_state: RoundState, begins: int) -> int | None:
     """When absence from a table is decided; None before the round's start and in a pause of its clock.
 
     Times are in milliseconds since 1970. The tolerance `begins` with the round or, at a table that was opened later,
     with the table, and anew with each start of the server.
     """
-    if found.stage is not RoundStage.PLAYING:
+    if round_state.stage is not RoundStage.PLAYING:
         return None
-    time = loaded.times[phase, found.number]
+    time = loaded.times[phase, round_state.number]
     if time.paused is not None:
         return None
     return begins + time.rested(begins) + loaded.state.regulations.walkover.tolerance_minutes * MINUTE
@@ -139,10 +139,10 @@ def _deal_scores(table: Table) -> Iterator[Score]:
 
 
 class CardList:
-    """Makes the lists. `chain` returns the tables of an encounter from the first one; `time` is the time of day."""
+    """Makes the lists. `chain` returns the tables of an encounter from the first one; `clock` is the time of day."""
 
-    def __init__(self, registry: Registry, chain: Callable[[str], Awaitable[list[Listed]]], time: Clock) -> None:
-        self._registry, self._chain, self._time = registry, chain, time
+    def __init__(self, registry: Registry, chain: Callable[[str], Awaitable[list[Listed]]], clock: Clock) -> None:
+        self._registry, self._chain, self._clock = registry, chain, clock
         self._cards = Cache[str, GameCards](CARDS_KEPT)
 
     async def of(self, loaded: LoadedTournament) -> GameCards:
@@ -151,7 +151,7 @@ class CardList:
         They are at most a second old. Only some of the tables that are not in memory are read from the database; the
         next ones follow a second later.
         """
-        now = self._time.now()
+        now = self._clock.now()
         kept = self._cards.get(loaded.id)
         if kept is None or not 0 <= now - kept.now < SECOND:
             kept = await self._made(loaded, now)
@@ -173,7 +173,7 @@ class CardList:
         return GameCards(now, tuple(found))
 
     def _card(self, game: OnlineGame, chained: Sequence[Listed]) -> GameCard:
-        terms, entry = chained[-1].terms, chained[-1].entry
+        terms, entry = chained[-1].options, chained[-1].listing
         host, seats = self._registry.host, range(len(entry.seats))
         return GameCard(
             phase=game.place.phase,

@@ -79,9 +79,9 @@ class Games:
         self._store, self._lobby, self._users, self._append = store, lobby, users, append
         self._registry, self._services = lobby.registry, lobby.registry.services
         self._of_founder = caps.tables_of_founder
-        self._arranged = Buckets(caps.tables_arranged_of_founder, lambda: self._services.time.now() / 1000)
-        self._time = of_day(self._services.time)
-        self._times = PlayTime(self._time, self._services.time)
+        self._arranged = Buckets(caps.tables_arranged_of_founder, lambda: self._services.clock.now() / 1000)
+        self._time = of_day(self._services.clock)
+        self._times = PlayTime(self._time, self._services.clock)
         self.cards = CardList(self._registry, self._chain, self._time)
         """The public cards of the tables."""
         self._registry.on_arranged = self.poke
@@ -103,7 +103,7 @@ class Games:
     async def keep_time(self) -> None:
         """Settle tournaments when their time comes, until cancelled."""
         while True:
-            await self._services.time.sleep(SECOND)
+            await self._services.clock.sleep(SECOND)
             now = self._time.now()
             for tournament, due in list(self._due.items()):
                 if due <= now:
@@ -117,12 +117,12 @@ class Games:
         for tournament in due:
             self.poke(tournament)
 
-    def absence_at(self, loaded: LoadedTournament, phase: int, found: RoundState, game: Listed | None) -> int | None:
+    def absence_at(self, loaded: LoadedTournament, phase: int, state: RoundState, game: Listed | None) -> int | None:
         """When absence from a table is decided, in milliseconds since 1970; see `encounters.absence_at`."""
-        if found.stage is not RoundStage.PLAYING or loaded.times[phase, found.number].paused is not None:
+        if state.stage is not RoundStage.PLAYING or loaded.times[phase, state.number].paused is not None:
             return None
-        name = _round_name(loaded, phase, found.number) if game is None else game.terms.table
-        until = absence_at(loaded, phase, found, self._times.since(name))
+        name = _round_name(loaded, phase, state.number) if game is None else game.options.table
+        until = absence_at(loaded, phase, state, self._times.since(name))
         return None if until is None else until + self._times.given(name)
 
     def poke(self, tournament: str) -> None:
@@ -137,7 +137,7 @@ class Games:
 
     async def end_all(self, tournament: str) -> None:
         """End the tables that this server runs for a tournament."""
-        for found in [listed for listed in self._registry.live if listed.terms.tournament == tournament]:
+        for found in [listed for listed in self._registry.live if listed.options.tournament == tournament]:
             try:
                 await self._end(found)
             except (LiveError, LobbyError) as error:  # It ends by itself when no player comes.
@@ -145,7 +145,7 @@ class Games:
                     logging.ERROR,
                     "tournament_table_lost",
                     tournament=tournament,
-                    table=found.terms.table,
+                    table=found.options.table,
                     error=code_of(error),
                 )
 
@@ -235,21 +235,21 @@ class Games:
             if table.result is None
         }
         gone = [game for game in loaded.games.values() if not game.over and wanted.get(game.place) != game.sides]
-        for each in gone:
-            for found in (await self._chain(each.game))[-1:]:
+        for game in gone:
+            for found in (await self._chain(game.game))[-1:]:
                 await self._end(found)
         await self._note_over(loaded, gone)
 
     async def _end(self, listed: Listed) -> None:
         """End a table, whatever its state; its match doesn't count."""
-        if listed.entry.state is State.SEATING:
+        if listed.listing.state is State.SEATING:
             await self._do(listed, Close())
-        elif listed.entry.state is State.RUNNING:
+        elif listed.listing.state is State.RUNNING:
             await self._do(listed, CallTime(stop=True))
 
     async def _note_over(self, loaded: LoadedTournament, games: Sequence[OnlineGame]) -> None:
         if games:
-            await self._store.database.write(lambda c: repository.end_games(c, [each.game for each in games]))
+            await self._store.database.write(lambda c: repository.end_games(c, [game.game for game in games]))
             loaded.games |= {game.place: game._replace(over=True) for game in games}
 
     async def _open(self, loaded: LoadedTournament) -> None:
@@ -273,7 +273,7 @@ class Games:
         if not new:
             return
         await self._store.database.write(lambda c: repository.add_games(c, loaded.id, new))
-        loaded.games |= {each.place: each for each in new}
+        loaded.games |= {game.place: game for game in new}
         turns = asyncio.Semaphore(AT_ONCE)
 
         async def opened(game: OnlineGame, fixture: Fixture) -> None:
@@ -292,15 +292,15 @@ class Games:
             room += 1
         return room
 
-    def check_round(self, loaded: LoadedTournament, found: RoundState) -> None:
+    def check_round(self, loaded: LoadedTournament, round_state: RoundState) -> None:
         """Raise `TournamentError` for an online round that could never have all of its tables."""
-        if loaded.state.regulations.online is not None and len(found.tables) > self._of_founder:
-            raise TournamentError("tournaments_share", 409, tables=len(found.tables), most=self._of_founder)
+        if loaded.state.regulations.online is not None and len(round_state.tables) > self._of_founder:
+            raise TournamentError("tournaments_share", 409, tables=len(round_state.tables), most=self._of_founder)
 
     async def _is_there(self, game: OnlineGame) -> bool:
         """Return whether a table was opened, and not closed before its match."""
         try:
-            return (await self._registry.listed(game.game)).entry.state is not State.CLOSED
+            return (await self._registry.listed(game.game)).listing.state is not State.CLOSED
         except LobbyError:
             return False
 
@@ -309,7 +309,7 @@ class Games:
         online = regulations.online
         assert online is not None
         rulebook, house = self._rulebook(loaded)
-        opened = opened_by(loaded, game, rulebook, services.time.now())
+        opened = opened_by(loaded, game, rulebook, services.clock.now())
         terms = TableOptions(
             table=game.game,
             opener="",
@@ -357,15 +357,15 @@ class Games:
                 found.append(await self._registry.listed(following))
             except LobbyError:
                 break
-            following = found[-1].terms.following
+            following = found[-1].options.following
         return found
 
     async def _look_quietly(
-        self, loaded: LoadedTournament, game: OnlineGame, found: RoundState, fixture: Fixture
+        self, loaded: LoadedTournament, game: OnlineGame, round_state: RoundState, fixture: Fixture
     ) -> None:
         """Check a table. An unavailable one must not keep the others waiting."""
         try:
-            await self._look(loaded, game, found, fixture)
+            await self._look(loaded, game, round_state, fixture)
         except (LiveError, LobbyError) as error:
             log(logging.ERROR, "tournament_table_lost", tournament=loaded.id, table=game.game, error=code_of(error))
             self._wake(loaded.id, self._time.now() + _LATER)
@@ -373,30 +373,32 @@ class Games:
     async def _do(self, listed: Listed, command: Command) -> None:
         """Run a command at a table. A refusal is ignored: the table has moved on, and is checked again anyway."""
         try:
-            await self._registry.do(listed.terms.table, command)
+            await self._registry.do(listed.options.table, command)
         except RefusalError as refusal:
-            log(logging.INFO, "tournament_table_went_on", table=listed.terms.table, code=refusal.code)
+            log(logging.INFO, "tournament_table_went_on", table=listed.options.table, code=refusal.code)
 
-    async def _look(self, loaded: LoadedTournament, game: OnlineGame, found: RoundState, fixture: Fixture) -> None:
+    async def _look(
+        self, loaded: LoadedTournament, game: OnlineGame, round_state: RoundState, fixture: Fixture
+    ) -> None:
         """Seat people, notice absence, call time, and read the result."""
         chained = await self._chain(game.game)
         if not chained:
             return
-        last, playing = chained[-1], found.stage is RoundStage.PLAYING
+        last, playing = chained[-1], round_state.stage is RoundStage.PLAYING
         if playing:
             self._times.since(_round_name(loaded, game.place.phase, game.place.round))
-        if last.entry.state is State.SEATING:
-            result = await self._wait(loaded, game, chained, (found, fixture))
-        elif last.entry.state is State.RUNNING:
+        if last.listing.state is State.SEATING:
+            result = await self._wait(loaded, game, chained, (round_state, fixture))
+        elif last.listing.state is State.RUNNING:
             await self._call(loaded, game.place, last)
             return
         else:
-            played = [await self._registry.host.peek(listed.terms.table) for listed in chained]
+            played = [await self._registry.host.peek(listed.options.table) for listed in chained]
             result = encounter_result(loaded.state, game.place.phase, played) if playing else None
         if result is None or not playing:
             return
         try:
-            names = tuple(each.terms.table for each in chained)
+            names = tuple(each.options.table for each in chained)
             await self._append(loaded, (GamePlayed(*game.place, result, names),))
         except EventRefusedError as error:  # The referee decides.
             log(logging.WARNING, "tournament_result_refused", tournament=loaded.id, code=error.code)
@@ -409,7 +411,7 @@ class Games:
         """Seat players who have arrived since. Returns the result once a side has been absent for too long."""
         found, fixture = at
         last, registry = chained[-1], self._registry
-        table = await registry.host.peek(last.terms.table)
+        table = await registry.host.peek(last.options.table)
         due = [sit async for sit in self._sits(loaded, fixture)]
         wrong = {seat.player for seat in table.seats if seat.is_person} - {each.player for each in due}
         if wrong and len(chained) == 1:  # Other players play now: they get a table of their own.
@@ -429,7 +431,7 @@ class Games:
         if self._time.now() < until:
             self._wake(loaded.id, until)
             return None
-        table = await registry.host.peek(last.terms.table)
+        table = await registry.host.peek(last.options.table)
         halves: tuple[Half, Half] = (0, 1)
         absent = tuple(
             half for half in halves if not all(seat.is_person and seat.ready for seat in table.seats[half::2])
@@ -438,7 +440,7 @@ class Games:
             return None
         if len(chained) == 1 or len(absent) == 2:
             return WalkoverResult(absent)
-        played = [await registry.host.peek(listed.terms.table) for listed in chained[:-1]]
+        played = [await registry.host.peek(listed.options.table) for listed in chained[:-1]]
         return AbandonedResult(absent[0], encounter_scores(loaded.state, game.place.phase, played))
 
     async def _call(self, loaded: LoadedTournament, place: TablePlace, listed: Listed) -> None:
@@ -450,7 +452,7 @@ class Games:
         if self._time.now() < at:
             self._wake(loaded.id, at)
             return
-        table = await self._registry.host.peek(listed.terms.table)
+        table = await self._registry.host.peek(listed.options.table)
         if not table.called and table.stage is not Stage.FINISHED:
             await self._do(listed, CallTime())
 
@@ -465,7 +467,7 @@ class Games:
                 games = await read(
                     partial(repository.games_of_round, tournament=loaded.id, phase=phase, number=found.number)
                 )
-                tables = [listed.terms.table for game in games for listed in await self._chain(game)]
+                tables = [listed.options.table for game in games for listed in await self._chain(game)]
                 await self._lobby.unseal(tables, watch=online.spectators)
                 self._unsealed.add(packs)
 

@@ -159,7 +159,7 @@ class Papers:
             raise TournamentError("tournaments_no_prints", 501) from None
         urls = _urls(loaded, site) if asked.what in (Printed.CODES, Printed.ALL) else {}
         log = tuple(loaded.log) if asked.what in (Printed.MINUTES, Printed.END) else ()
-        rulebook = loaded.house or shipped(loaded.state.regulations.rulebook)
+        rulebook = loaded.rulebook or shipped(loaded.state.regulations.rulebook)
         small = is_small(loaded.state)
         return await self._apart(owner, printed_files, loaded.state, rulebook, asked, urls, log, small=small)
 

@@ -47,13 +47,13 @@ class PlayerDesk:
     def __init__(
         self,
         store: TournamentStore,
-        time: Clock,
+        clock: Clock,
         guesses: Guesses,
         background: Background,
         games: Games,
         append: Append,
     ) -> None:
-        self._store, self._time, self._guesses, self._background = store, time, guesses, background
+        self._store, self._clock, self._guesses, self._background = store, clock, guesses, background
         self._games, self._append = games, append
 
     async def links(self, identity: Identity, tournament: str) -> PlayerLinks:
@@ -102,7 +102,7 @@ class PlayerDesk:
                     raise TournamentError("tournaments_player_taken", 409)
                 if loaded.played_by(player) is not None:
                     raise TournamentError("tournaments_other_player", 409)
-                now = self._time.now()
+                now = self._clock.now()
 
                 def work(connection: Connection) -> None:
                     repository.add_player(connection, tournament, entered, player, now)
@@ -139,7 +139,7 @@ def player_view(
     own, other = ((), ()) if table is None else (table.fixture.one, table.fixture.two)[:: 1 if half == 0 else -1]
     clock = RoundClock() if found is None else clock_of(loaded.source, phase, found.number)
     # After the start of the match absence no longer counts.
-    waits = table is not None and table.result is None and (game is None or game.entry.state is State.SEATING)
+    waits = table is not None and table.result is None and (game is None or game.listing.state is State.SEATING)
     return PlayerView(
         id=loaded.id,
         line=state.lines,
@@ -155,9 +155,9 @@ def player_view(
         table=0 if table is None else table.fixture.table,
         bye=found is not None and entered.side in found.byes,
         partners=tuple(side_card(state, side) for side in own if side != entered.side),
-        opponents=tuple(side_card(state, each) for each in other),
+        opponents=tuple(side_card(state, opponent) for opponent in other),
         half=half,
-        game="" if game is None else game.terms.table,
+        game="" if game is None else game.options.table,
         absent_at=absence_at(loaded, phase, found, game) if found is not None and waits else None,
         ends=clock.ends,
         warns=clock.warns,
@@ -186,8 +186,8 @@ def _round_of(state: Tournament, side: int) -> tuple[int, RoundState] | None:
     return found[-1] if found else None
 
 
-def _table_of(found: RoundState, side: int) -> TableResult | None:
-    return next((table for table in found.tables if side in sides_at(table)), None)
+def _table_of(round_state: RoundState, side: int) -> TableResult | None:
+    return next((table for table in round_state.tables if side in sides_at(table)), None)
 
 
 def _place_of(state: Tournament, entered: EnteredPlayer) -> TablePlace | None:

@@ -146,9 +146,9 @@ class Membership:
     """Invites, lists and removes. Its methods raise `TournamentError`."""
 
     def __init__(
-        self, store: TournamentStore, mint: Mint, time: Clock, guesses: Guesses, background: Background
+        self, store: TournamentStore, mint: Mint, clock: Clock, guesses: Guesses, background: Background
     ) -> None:
-        self._store, self._mint, self._time = store, mint, time
+        self._store, self._mint, self._clock = store, mint, clock
         self._guesses, self._background = guesses, background
 
     async def members(self, identity: Identity, tournament: str) -> TournamentMembers:
@@ -161,7 +161,7 @@ class Membership:
         """Make an invitation to a role, as an organiser; its token is shown only this time."""
         loaded = await self._store.get(tournament)
         check_staff(loaded.members.get(identity.player), organiser=True)
-        minted, now = self._mint.link(), self._time.now()
+        minted, now = self._mint.link(), self._clock.now()
         made = repository.Invitation(minted.hash, tournament, role, now + INVITED)
         await self._store.database.write(lambda c: repository.add_invitation(c, made, now, INVITATIONS))
         return RoleInvitation(minted.token, role, made.expires)
@@ -170,14 +170,14 @@ class Membership:
         """Return whether an invitation is still unused."""
         if not is_link(token):
             return False
-        hashed, now = link_hash(token), self._time.now()
+        hashed, now = link_hash(token), self._clock.now()
         # No person has an empty id, so this finds unused invitations only.
         role = await self._store.database.read(lambda c: repository.invitation_for(c, hashed, tournament, "", now))
         return role is not None
 
     async def redeem(self, identity: Identity, tournament: str, token: str) -> TournamentMember:
         """Take the role of an invitation, once; a person with a higher role keeps it. The same person may ask again."""
-        player, now, hashed = identity.player, self._time.now(), link_hash(token)
+        player, now, hashed = identity.player, self._clock.now(), link_hash(token)
         self._guesses.check(player)
 
         def work(connection: Connection) -> TournamentMember:
@@ -214,7 +214,7 @@ class Membership:
 
     async def sweep(self) -> None:
         """Remove expired invitations."""
-        now = self._time.now()
+        now = self._clock.now()
         await self._store.database.write(lambda connection: repository.sweep(connection, now))
 
     async def _changed(self, tournament: str, work: Callable[[Connection], Value]) -> Value:

@@ -151,7 +151,7 @@ class Tournaments:
     def __init__(self, database: SqlDatabase, lobby: Lobby, users: Users, caps: Caps) -> None:
         services = lobby.registry.services
         self._database, self._houses = database, lobby.registry.houses
-        self._time, self._random, self._owns = of_day(services.time), services.random, services.owns
+        self._time, self._random, self._owns = of_day(services.clock), services.random, services.owns
         # A view never waits for rounds or prints. Fonts take memory, and three seconds to load.
         # The views of one founder are for all who look, in several roles and languages.
         self._pairing, self._viewing = Worker(WORK_SECONDS), Worker(WORK_SECONDS, of_owner=WAITING)
@@ -377,7 +377,7 @@ class Tournaments:
             raise
         loaded.state, loaded.log, loaded.size = state, change.entries, size
         loaded.tokens.follow(state)
-        if any(isinstance(each.event, (*OF_CLOCKS, ev.Revoked)) for each in new):
+        if any(isinstance(logged.event, (*OF_CLOCKS, ev.Revoked)) for logged in new):
             loaded.times = times_of(change.entries)
         for half in change.freed:
             del loaded.claims[half]
@@ -389,7 +389,7 @@ class Tournaments:
             else:
                 loaded.tokens.renew_side(*renewed)
         if kept is not None:
-            loaded.regulations, loaded.house = kept, house_of(kept)
+            loaded.regulations, loaded.rulebook = kept, house_of(kept)
         self.store.keep(loaded)
         if state.regulations.online is not None:
             self.games.poke(tournament)

@@ -56,7 +56,7 @@ class LoadedTournament:
     visited: int
     """When a visit was noted last, in milliseconds since 1970."""
     regulations: NewRegulations
-    house: Rulebook | None
+    rulebook: Rulebook | None
     """The rulebook, if it is a house rulebook."""
     state: Tournament
     log: list[LoggedEvent]
@@ -85,7 +85,7 @@ class LoadedTournament:
     @property
     def source(self) -> ViewSource:
         """The data that views are made of."""
-        return ViewSource(self.id, self.state, self.times, self.taken, self.house)
+        return ViewSource(self.id, self.state, self.times, self.taken, self.rulebook)
 
     def played_by(self, player: str) -> EnteredPlayer | None:
         """The entered player in whose place a person plays online."""
@@ -204,7 +204,7 @@ def opened(tournament: str, found: Stored) -> LoadedTournament:
         site=found.site,
         visited=found.visited,
         regulations=regulations,
-        house=rulebook,
+        rulebook=rulebook,
         state=state,
         log=list(entries),
         size=size,

@@ -47,8 +47,8 @@ SPOKEN_FOR = limit("halves", 1, "a person", "halves of tables of a round", "409 
 class TableDesk:
     """Answers the phones at tables. Its methods raise TournamentError."""
 
-    def __init__(self, store: TournamentStore, time: Clock, guesses: Guesses, background: Background) -> None:
-        self._store, self._time, self._guesses, self._background = store, time, guesses, background
+    def __init__(self, store: TournamentStore, clock: Clock, guesses: Guesses, background: Background) -> None:
+        self._store, self._clock, self._guesses, self._background = store, clock, guesses, background
 
     async def codes(self, identity: Identity, tournament: str) -> TableCodes:
         """The codes of the tables of the latest round that is published or being played; for people with a role."""
@@ -93,9 +93,9 @@ class TableDesk:
             if (place, half) in loaded.claims:
                 raise TournamentError("tournaments_half_taken", 409)
             round_of = [held for held in loaded.claims.values() if held.place[:2] == place[:2]]
-            if sum(each.player == player for each in round_of) >= SPOKEN_FOR:
+            if sum(claim.player == player for claim in round_of) >= SPOKEN_FOR:
                 raise TournamentError("tournaments_other_half", 409)
-            claim = Claim(place, half, player, self._time.now())
+            claim = Claim(place, half, player, self._clock.now())
 
             def work(connection: Connection) -> None:
                 repository.add_claim(connection, tournament, claim)
@@ -114,18 +114,18 @@ def open_round(state: Tournament) -> tuple[int, RoundState]:
     raise TournamentError("tournaments_no_open_round", 409)
 
 
-def _codes(loaded: LoadedTournament, phase: int, found: RoundState) -> Iterator[TableCode]:
-    for table in found.tables:
+def _codes(loaded: LoadedTournament, phase: int, round_state: RoundState) -> Iterator[TableCode]:
+    for table in round_state.tables:
         for half in HALVES:
-            token = loaded.tokens.of_side(TablePlace(phase, found.number, table.fixture.table), half)
+            token = loaded.tokens.of_side(TablePlace(phase, round_state.number, table.fixture.table), half)
             yield TableCode(table.fixture.table, half, token, token[:TYPED])
 
 
-def _playing(state: Tournament, found: RoundState, number: int, half: Half) -> tuple[SideCard, ...]:
+def _playing(state: Tournament, round_state: RoundState, number: int, half: Half) -> tuple[SideCard, ...]:
     """The sides of a half of a table; of a team that gave its line-up only the players at this table."""
-    table = found.table(number)
+    table = round_state.table(number)
     assert table is not None
-    players = lined_up(state, found, number, half)
+    players = lined_up(state, round_state, number, half)
     cards = (side_card(state, side) for side in (table.fixture.one, table.fixture.two)[half])
     return tuple(msgspec.structs.replace(card, players=players or card.players) for card in cards)
 
@@ -168,7 +168,7 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
         number=form.number,
         each_deal=is_compared(state.regulations, place.phase),
         target=target_of(source, place.phase),
-        scores=score_range(state.regulations, place.phase, loaded.house),
+        scores=score_range(state.regulations, place.phase, loaded.rulebook),
         at_call=str(form.at_call),
         ends=clock.ends,
         warns=clock.warns,
@@ -228,7 +228,7 @@ def renewed_tokens(loaded: LoadedTournament, act: asked.TournamentAct) -> list[t
 def released_halves(loaded: LoadedTournament, after: Tournament) -> list[tuple[TablePlace, int]]:
     """Return the claimed halves where other sides sit after an act: their claims end."""
     sides = [(claim, _sides_of(loaded.state, *claim), _sides_of(after, *claim)) for claim in loaded.claims]
-    return [each for each, then, now in sides if then != now]
+    return [side for side, then, now in sides if then != now]
 
 
 def _sides_of(state: Tournament, place: TablePlace, half: int) -> tuple[int, ...]:

@@ -82,7 +82,7 @@ class ViewSource(NamedTuple):
     state: Tournament
     times: Times
     taken: Taken
-    house: Rulebook | None
+    rulebook: Rulebook | None
     """The rulebook, if it is a house rulebook."""
 
 
@@ -154,14 +154,14 @@ def unrevealed(state: Tournament) -> Tournament:
     return replace(state, phases=phases) if phases != state.phases else state
 
 
-def _unrevealed(found: RoundState) -> RoundState:
-    if not _is_sealed(found):
-        return found
-    return replace(found, tables=tuple(replace(table, result=None) for table in found.tables))
+def _unrevealed(round_state: RoundState) -> RoundState:
+    if not _is_sealed(round_state):
+        return round_state
+    return replace(round_state, tables=tuple(replace(table, result=None) for table in round_state.tables))
 
 
-def _is_sealed(found: RoundState) -> bool:
-    return bool(found.packs) and found.stage in OPEN
+def _is_sealed(round_state: RoundState) -> bool:
+    return bool(round_state.packs) and round_state.stage in OPEN
 
 
 def _clubs(state: Tournament) -> shown.ClubsCard | None:
@@ -227,7 +227,7 @@ def target_of(source: ViewSource, phase: int) -> int:
     regulations = source.state.regulations
     if regulations.form_of(phase - 1).length not in BY_MATCHES:
         return 0
-    return match_target(regulations, phase) or (source.house.match.target if source.house is not None else 0)
+    return match_target(regulations, phase) or (source.rulebook.match.target if source.rulebook is not None else 0)
 
 
 def round_step(stage: RoundStage) -> RoundStep:
@@ -253,7 +253,7 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
     state, number = source.state, phase.number
     terms, form = state.regulations.phases[number - 1], state.regulations.form_of(number - 1)
     seen = [round_state for round_state in phase.rounds if role is not None or round_state.stage > RoundStage.DRAFT]
-    published = sum(each.stage > RoundStage.DRAFT for each in phase.rounds)
+    published = sum(round_state.stage > RoundStage.DRAFT for round_state in phase.rounds)
     planned = planned_rounds(state, number)
     return shown.PhaseCard(
         number=number,
@@ -261,14 +261,14 @@ def _phase(source: ViewSource, phase: PhaseState, role: TournamentRole | None, l
         name=terms.name,
         rounds_due=rounds_of(state, number) if phase.groups else None,
         groups=tuple(_groups(state, phase, language)),
-        rounds=tuple(_round(source, number, each, role) for each in seen),
+        rounds=tuple(_round(source, number, round_state, role) for round_state in seen),
         seed=phase.seed,
         drawn=_is_drawn(number, terms),
         length=EncounterLength(form.length).value,
         count=form.number,
         each_deal=is_compared(state.regulations, number),
         target=target_of(source, number),
-        scores=score_range(state.regulations, number, source.house),
+        scores=score_range(state.regulations, number, source.rulebook),
         minutes=form.minutes,
         warning=form.warning,
         at_call=str(form.at_call),
@@ -323,25 +323,35 @@ def _standing(standing: Standing, names: Mapping[int, str], passes: bool, langua
     )
 
 
-def _round(source: ViewSource, phase: int, found: RoundState, role: TournamentRole | None) -> cards.RoundCard:
-    alone = found.tables_of_encounter == 1
-    given = {table.fixture.table: both for table, both in round_credits(source.state, phase, found) if alone}
+def _round(source: ViewSource, phase: int, round_state: RoundState, role: TournamentRole | None) -> cards.RoundCard:
+    alone = round_state.tables_of_encounter == 1
+    given = {table.fixture.table: both for table, both in round_credits(source.state, phase, round_state) if alone}
     tables = tuple(
-        _fixture(source, (phase, found), result, given.get(result.fixture.table), role) for result in found.tables
+        _fixture(source, (phase, round_state), result, given.get(result.fixture.table), role)
+        for result in round_state.tables
     )
-    clock = clock_of(source, phase, found.number)
-    avoided = avoided_in_draft(source.state) if found.stage is RoundStage.DRAFT else ()
-    unwanted = unwanted_meetings(source.state, phase, found.number)
-    encounters = () if alone else tuple(_encounters(source.state, phase, found))
+    clock = clock_of(source, phase, round_state.number)
+    avoided = avoided_in_draft(source.state) if round_state.stage is RoundStage.DRAFT else ()
+    unwanted = unwanted_meetings(source.state, phase, round_state.number)
+    encounters = () if alone else tuple(_encounters(source.state, phase, round_state))
     return cards.RoundCard(
-        found.number, round_step(found.stage), tables, found.byes, *clock, avoided, unwanted, encounters
+        round_state.number,
+        round_step(round_state.stage),
+        tables,
+        round_state.byes,
+        *clock,
+        avoided,
+        unwanted,
+        encounters,
     )
 
 
-def _encounters(state: Tournament, phase: int, found: RoundState) -> Iterator[cards.TeamEncounter]:
+def _encounters(state: Tournament, phase: int, round_state: RoundState) -> Iterator[cards.TeamEncounter]:
     """The results of teams in each encounter, over all its tables."""
-    given = {each.fixture.table: (each, both) for each, both in encounter_credits(state, phase, found)}
-    for fixture, tables in found.encounters:
+    given = {
+        encounter.fixture.table: (encounter, both) for encounter, both in encounter_credits(state, phase, round_state)
+    }
+    for fixture, tables in round_state.encounters:
         score, points = None, None
         if fixture.table in given:
             settled, (one, two) = given[fixture.table]

@@ -46,11 +46,11 @@ class Accounts:
     def __init__(self, core: Core, hasher: Hasher) -> None:
         self._core, self._hasher = core, hasher
 
-    async def make(self, identity: Identity, login: str, password: str, source: CallerOrigin = ANYWHERE) -> Entered:
+    async def make(self, identity: Identity, login: str, password: str, origin: CallerOrigin = ANYWHERE) -> Entered:
         """Turn a guest into an account: the same player, a new session, the old one ended. Raises UsersError."""
         login = validation.login(login)
-        hashed = await self._hasher.hash(validation.password(password, login), source)
-        minted, code, now = self._core.mint.session(), self._core.mint.recovery_code(), self._core.time.now()
+        hashed = await self._hasher.hash(validation.password(password, login), origin)
+        minted, code, now = self._core.mint.session(), self._core.mint.recovery_code(), self._core.clock.now()
 
         def work(connection: Connection) -> repository.Begun:
             if repository.account_of(connection, identity.player) is not None:
@@ -69,7 +69,7 @@ class Accounts:
         return Entered(begun.identity, minted.token, code.code)
 
     async def sign_in(
-        self, login: str, password: str, via: Via = "cookie", source: CallerOrigin = ANYWHERE
+        self, login: str, password: str, via: Via = "cookie", origin: CallerOrigin = ANYWHERE
     ) -> tuple[Identity, str]:
         """A new session, and its token.
 
@@ -78,10 +78,10 @@ class Accounts:
         folded = validation.folded(login) or ""
         for _ in range(ATTEMPTS):
             account = await self._core.database.read(lambda connection: repository.account_with(connection, folded))
-            fits = await self._hasher.fits(account and account.password, password, source)
+            fits = await self._hasher.fits(account and account.password, password, origin)
             if account is None or not fits:
                 break
-            renewed = await self._hasher.renewed(account.password, password, source)
+            renewed = await self._hasher.renewed(account.password, password, origin)
             minted = self._core.mint.session()
             begun = await self._enter(account, renewed, minted, via)
             if begun is not None:
@@ -90,7 +90,7 @@ class Accounts:
         raise UsersError("users_sign_in", 401)
 
     async def change_password(
-        self, identity: Identity, old: str, new: str, source: CallerOrigin = ANYWHERE
+        self, identity: Identity, old: str, new: str, origin: CallerOrigin = ANYWHERE
     ) -> tuple[str, str]:
         """Change the password, end all sessions, begin a new one. Returns its token and a new recovery code.
 
@@ -101,9 +101,9 @@ class Accounts:
         for _ in range(ATTEMPTS):
             account = await self._core.database.read(lambda connection: _own(connection, identity))
             password = validation.password(new, account.login)
-            if not await self._hasher.fits(account.password, old, source):
+            if not await self._hasher.fits(account.password, old, origin):
                 break
-            hashed = hashed or await self._hasher.hash(password, source)
+            hashed = hashed or await self._hasher.hash(password, origin)
             minted, code = self._core.mint.session(), self._core.mint.recovery_code()
             if await self._exchange(identity, account, hashed, (minted, code)) is not None:
                 log(logging.INFO, "password_changed", player=identity.player)
@@ -114,7 +114,7 @@ class Accounts:
         """Read the sessions of a person again when they are used: another server has changed something about them."""
         self._core.sessions.drop(player)
 
-    async def confirm(self, identity: Identity, password: str | None, source: CallerOrigin = ANYWHERE) -> None:
+    async def confirm(self, identity: Identity, password: str | None, origin: CallerOrigin = ANYWHERE) -> None:
         """Check that the caller knows the account's password; a guest has no password. Raises UsersError."""
 
         def work(connection: Connection) -> repository.Account | None:
@@ -126,7 +126,7 @@ class Accounts:
             return
         if password is None:
             raise UsersError("users_password_missing", 403)
-        if not await self._hasher.fits(account.password, password, source):
+        if not await self._hasher.fits(account.password, password, origin):
             raise UsersError("users_old_password", 403)
 
     async def new_device(self, player: str) -> str | None:
@@ -142,14 +142,14 @@ class Accounts:
         numbers = [device_number(device, secret) for device in devices]
         return next((number for number in numbers if number is not None), None)
 
-    async def reset_password(self, token: str, new: str, source: CallerOrigin = ANYWHERE) -> str:
+    async def reset_password(self, token: str, new: str, origin: CallerOrigin = ANYWHERE) -> str:
         """Set a new password by a link's token, once; ends all sessions, API tokens and the recovery code.
 
         Returns the login. Raises UsersError if the link is unknown, used or over.
         """
         hashed = link_hash(token)
         account = await self._core.database.read(lambda connection: self._of_link(connection, hashed))
-        password = await self._hasher.hash(validation.password(new, account.login), source)
+        password = await self._hasher.hash(validation.password(new, account.login), origin)
 
         def work(connection: Connection) -> tuple[str, ...]:
             self._of_link(connection, hashed)
@@ -163,7 +163,7 @@ class Accounts:
         return account.login
 
     async def recover(
-        self, login: str, code: str, new: str, via: Via = "cookie", source: CallerOrigin = ANYWHERE
+        self, login: str, code: str, new: str, via: Via = "cookie", origin: CallerOrigin = ANYWHERE
     ) -> Entered:
         """Set a new password by an account's recovery code, which is used up; ends all sessions and API tokens.
 
@@ -172,8 +172,8 @@ class Accounts:
         folded, hashed = validation.folded(login) or "", code_hash(code)
         password = validation.password(new, folded)
         player = await self._core.database.read(lambda connection: _of_code(connection, folded, hashed))
-        kept = await self._hasher.hash(password, source)
-        minted, fresh, now = self._core.mint.session(), self._core.mint.recovery_code(), self._core.time.now()
+        kept = await self._hasher.hash(password, origin)
+        minted, fresh, now = self._core.mint.session(), self._core.mint.recovery_code(), self._core.clock.now()
 
         def work(connection: Connection) -> repository.Begun:
             _of_code(connection, folded, hashed)
@@ -188,12 +188,12 @@ class Accounts:
         log(logging.INFO, "account_recovered", player=player)
         return Entered(begun.identity, minted.token, fresh.code)
 
-    async def new_code(self, identity: Identity, password: str, source: CallerOrigin = ANYWHERE) -> tuple[str, int]:
+    async def new_code(self, identity: Identity, password: str, origin: CallerOrigin = ANYWHERE) -> tuple[str, int]:
         """A new recovery code, which replaces the old one, and when it was made. Raises UsersError."""
         account = await self._core.database.read(lambda connection: _own(connection, identity))
-        if not await self._hasher.fits(account.password, password, source):
+        if not await self._hasher.fits(account.password, password, origin):
             raise UsersError("users_old_password", 403)
-        code, now = self._core.mint.recovery_code(), self._core.time.now()
+        code, now = self._core.mint.recovery_code(), self._core.clock.now()
 
         def work(connection: Connection) -> None:
             _own(connection, identity)  # A changed password would have ended the session.
@@ -206,7 +206,7 @@ class Accounts:
     async def new_token(self, identity: Identity, label: str) -> TokenCard:
         """A token for programs, shown only this time. Raises UsersError for a guest, or if there are too many."""
         label = validation.label(label)
-        minted, now = self._core.mint.api_token(), self._core.time.now()
+        minted, now = self._core.mint.api_token(), self._core.clock.now()
 
         def work(connection: Connection) -> None:
             repository.require_interactive_session(connection, identity)
@@ -240,7 +240,7 @@ class Accounts:
         await self._core.end(identity.player, work)
 
     def _of_link(self, connection: Connection, hashed: bytes) -> repository.Account:
-        player = repository.player_of_link(connection, hashed, self._core.time.now())
+        player = repository.player_of_link(connection, hashed, self._core.clock.now())
         if player is None:
             raise UsersError("users_link", 403)
         return repository.require_account(connection, player)
@@ -249,7 +249,7 @@ class Accounts:
         self, account: repository.Account, renewed: str, new_token: NewToken, via: Via
     ) -> repository.Begun | None:
         """Start a session after a password check; None if the password changed meanwhile."""
-        now = self._core.time.now()
+        now = self._core.clock.now()
 
         def work(connection: Connection) -> repository.Begun | None:
             if repository.account_of(connection, account.player) != account:
@@ -264,7 +264,7 @@ class Accounts:
         self, identity: Identity, old: repository.Account, hashed: str, fresh: tuple[NewToken, NewCode]
     ) -> repository.Begun | None:
         """Replace a password after it was compared; None if the password changed meanwhile."""
-        (minted, code), now = fresh, self._core.time.now()
+        (minted, code), now = fresh, self._core.clock.now()
 
         def work(connection: Connection) -> repository.Begun | None:
             if _own(connection, identity) != old:

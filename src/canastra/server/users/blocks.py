@@ -9,7 +9,7 @@ from typing import Literal
 from sqlalchemy import Connection, delete, select
 
 from canastra.server.limits import limit
-from canastra.server.storage.tables import add_missing, hushes
+from canastra.server.storage.tables import add_missing, blocks
 from canastra.server.users import repository
 from canastra.server.users.tokens import Core, Identity, UsersError
 
@@ -111,12 +111,12 @@ def _put(lists: dict[str, frozenset[str]], player: str, listed: frozenset[str]) 
 
 
 def _everything(connection: Connection) -> list[tuple[str, ListKind, str]]:
-    rows = connection.execute(select(hushes.c.player, hushes.c.kind, hushes.c.target))
+    rows = connection.execute(select(blocks.c.player, blocks.c.kind, blocks.c.target))
     return [(player, kind, target) for player, kind, target in rows]
 
 
 def _list(connection: Connection, player: str, kind: ListKind) -> frozenset[str]:
-    statement = select(hushes.c.target).where(hushes.c.player == player, hushes.c.kind == kind)
+    statement = select(blocks.c.target).where(blocks.c.player == player, blocks.c.kind == kind)
     return frozenset(connection.execute(statement).scalars())
 
 
@@ -127,10 +127,10 @@ def _add(connection: Connection, player: str, kind: ListKind, target: str) -> No
     listed = _list(connection, player, kind)
     if target not in listed and len(listed) >= MOST:
         raise UsersError("users_list_full", 409, most=MOST)
-    add_missing(connection, hushes, [{"player": player, "kind": kind, "target": target}])
+    add_missing(connection, blocks, [{"player": player, "kind": kind, "target": target}])
 
 
 def _remove(connection: Connection, player: str, kind: ListKind, target: str) -> None:
     if target.isascii():
-        listed = (hushes.c.player == player, hushes.c.kind == kind, hushes.c.target == target)
-        connection.execute(delete(hushes).where(*listed))
+        listed = (blocks.c.player == player, blocks.c.kind == kind, blocks.c.target == target)
+        connection.execute(delete(blocks).where(*listed))

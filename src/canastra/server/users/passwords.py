@@ -60,16 +60,16 @@ class Queue:
         self._strangers: _Line = OrderedDict()
         self._turns = 0
 
-    async def enter(self, source: CallerOrigin) -> None:
+    async def enter(self, origin: CallerOrigin) -> None:
         """Wait for a place, to be given back with `leave`. Raises UsersError if too many wait."""
         if self._free:  # A place is free only if the queue is empty.
             self._free -= 1
             return
-        line = self._known if source.known else self._strangers
+        line = self._known if origin.known else self._strangers
         mine = asyncio.get_running_loop().create_future()
-        line.setdefault(source.address, deque()).append(mine)
+        line.setdefault(origin.address, deque()).append(mine)
         if sum(map(len, line.values())) > self._most:
-            most = max(line, key=lambda address: (len(line[address]), address == source.address))
+            most = max(line, key=lambda address: (len(line[address]), address == origin.address))
             line[most].pop().set_exception(UsersError("users_busy", 429))
         try:
             await mine
@@ -78,7 +78,7 @@ class Queue:
                 self.leave()  # The place had just been assigned.
             raise
         finally:
-            _remove(line, source.address, mine)
+            _remove(line, origin.address, mine)
 
     def leave(self) -> None:
         """Give a place to the next caller."""
@@ -130,23 +130,23 @@ class Hasher:
         self.decoy = _decoy(hasher)
         """A hash that no password has, to compare with for people without one."""
 
-    async def hash(self, password: str, source: CallerOrigin = ANYWHERE) -> str:
+    async def hash(self, password: str, origin: CallerOrigin = ANYWHERE) -> str:
         """The hash of a password that `validation.password` has made. Raises UsersError if too many wait."""
-        return await self._run(lambda: self._hasher.hash(password), source)
+        return await self._run(lambda: self._hasher.hash(password), origin)
 
-    async def fits(self, hashed: str | None, typed: str, source: CallerOrigin = ANYWHERE) -> bool:
+    async def fits(self, hashed: str | None, typed: str, origin: CallerOrigin = ANYWHERE) -> bool:
         """Return whether the typed text is the password. Without a hash it takes as long and returns False."""
         password = validation.comparable(typed)
         known = None if password is None else hashed
-        right = await self._run(lambda: self._verified(known or self.decoy, password or ""), source)
+        right = await self._run(lambda: self._verified(known or self.decoy, password or ""), origin)
         return right and known is not None
 
-    async def renewed(self, hashed: str, typed: str, source: CallerOrigin = ANYWHERE) -> str:
+    async def renewed(self, hashed: str, typed: str, origin: CallerOrigin = ANYWHERE) -> str:
         """The hash with the present parameters; the given one if it has them already."""
         password = validation.comparable(typed)
         if password is None or not self._hasher.check_needs_rehash(hashed):
             return hashed
-        return await self.hash(password, source)
+        return await self.hash(password, origin)
 
     @property
     def callers(self) -> int:
@@ -169,10 +169,10 @@ class Hasher:
             log(logging.ERROR, "password_unreadable", code=code_of(error))
             return False
 
-    async def _run(self, work: Callable[[], Value], source: CallerOrigin) -> Value:
+    async def _run(self, work: Callable[[], Value], origin: CallerOrigin) -> Value:
         self._callers += 1
         try:
-            await self._queue.enter(source)
+            await self._queue.enter(origin)
             loop = asyncio.get_running_loop()
             computing = self._pool.submit(work)
             # The thread gives the place back: a cancelled caller must not make room for a third while it computes.

@@ -58,7 +58,7 @@ class Reports:
 
         Raises UsersError, also if the reporter files too many a day.
         """
-        reporter, now = identity.player, self._core.time.now()
+        reporter, now = identity.player, self._core.clock.now()
         if not (validation.sound(report.text) and validation.sound(report.table or "")):
             raise UsersError("users_report", 400)
         table = report.table and report.table[:_LONGEST_TABLE]  # No id of a table is longer.

@@ -47,8 +47,8 @@ class BannedError(CanastraError):
 class Sanctions:
     """The sanctions in force. Changed after the database, by the result of a transaction."""
 
-    def __init__(self, database: SqlDatabase, time: Clock) -> None:
-        self._database, self._time = database, time
+    def __init__(self, database: SqlDatabase, clock: Clock) -> None:
+        self._database, self._clock = database, clock
         self._persons: dict[tuple[str, Kind], Sanction] = {}
         self._warnings: dict[str, frozenset[int]] = {}
         self._networks: dict[Network, Sanction] = {}
@@ -71,28 +71,28 @@ class Sanctions:
         async with self._loading:
             await self._read()
 
-    def put(self, measure: Sanction) -> None:
+    def put(self, sanction: Sanction) -> None:
         """Add a sanction, in the place of an earlier one of its kind."""
-        if measure.network is not None:
-            self._networks[ipaddress.ip_network(measure.network)] = measure
+        if sanction.network is not None:
+            self._networks[ipaddress.ip_network(sanction.network)] = sanction
             self._lengths = frozenset(network.prefixlen for network in self._networks)
-        elif measure.player is not None and measure.kind == "warning":
-            self._warnings[measure.player] = self._warnings.get(measure.player, frozenset()) | {measure.id}
-        elif measure.player is not None:
-            self._persons[measure.player, measure.kind] = measure
+        elif sanction.player is not None and sanction.kind == "warning":
+            self._warnings[sanction.player] = self._warnings.get(sanction.player, frozenset()) | {sanction.id}
+        elif sanction.player is not None:
+            self._persons[sanction.player, sanction.kind] = sanction
 
-    def drop(self, measure: Sanction) -> None:
+    def drop(self, sanction: Sanction) -> None:
         """Remove a sanction that was lifted or read."""
-        if measure.network is not None:
-            self._networks.pop(ipaddress.ip_network(measure.network), None)
+        if sanction.network is not None:
+            self._networks.pop(ipaddress.ip_network(sanction.network), None)
             self._lengths = frozenset(network.prefixlen for network in self._networks)
-        elif measure.player is not None and measure.kind == "warning":
-            left = self._warnings.get(measure.player, frozenset()) - {measure.id}
-            self._warnings.pop(measure.player, None)
+        elif sanction.player is not None and sanction.kind == "warning":
+            left = self._warnings.get(sanction.player, frozenset()) - {sanction.id}
+            self._warnings.pop(sanction.player, None)
             if left:
-                self._warnings[measure.player] = left
-        elif measure.player is not None:
-            self._persons.pop((measure.player, measure.kind), None)
+                self._warnings[sanction.player] = left
+        elif sanction.player is not None:
+            self._persons.pop((sanction.player, sanction.kind), None)
 
     def set_role(self, player: str, role: Role | None) -> None:
         """Set the role of an account, or with None remove it."""
@@ -126,8 +126,10 @@ class Sanctions:
 
     def banned(self) -> tuple[str, ...]:
         """The banned people."""
-        now = self._time.now()
-        return tuple(player for (player, kind), each in self._persons.items() if kind == "ban" and each.holds(now))
+        now = self._clock.now()
+        return tuple(
+            player for (player, kind), sanction in self._persons.items() if kind == "ban" and sanction.holds(now)
+        )
 
     def check(self, player: str, host: str) -> None:
         """Raise BannedError if a person ("" without a session) or the address that they come from is banned."""
@@ -148,10 +150,10 @@ class Sanctions:
 
     def _of(self, player: str, kind: Kind) -> Sanction | None:
         found = self._persons.get((player, kind))
-        return found if found is not None and found.holds(self._time.now()) else None
+        return found if found is not None and found.holds(self._clock.now()) else None
 
     def _at(self, host: str) -> Sanction | None:
-        now = self._time.now()
+        now = self._clock.now()
         found = (self._networks.get(network) for network in networks_of(host, self._lengths))
         return next((sanction for sanction in found if sanction is not None and sanction.holds(now)), None)
 

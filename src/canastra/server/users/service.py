@@ -40,11 +40,11 @@ class Users:
     def __init__(
         self,
         database: SqlDatabase,
-        time: Clock | None = None,
+        clock: Clock | None = None,
         random: Random | None = None,
         hasher: PasswordHasher | None = None,
     ) -> None:
-        self._core = Core(database, time or SystemClock(), Mint(random or SystemRandom()))
+        self._core = Core(database, clock or SystemClock(), Mint(random or SystemRandom()))
         self._hasher = Hasher(hasher or PasswordHasher())
         self.accounts = Accounts(self._core, self._hasher)
         """Signing in, passwords, API tokens."""
@@ -52,7 +52,7 @@ class Users:
         """The mutes and blocks of all users."""
         self.reports = Reports(self._core)
         """The reports to the operators."""
-        self.sanctions = Sanctions(database, self._core.time)
+        self.sanctions = Sanctions(database, self._core.clock)
         """The warnings, mutes and bans of people, and their roles."""
 
     async def start(self) -> None:
@@ -62,12 +62,12 @@ class Users:
     async def doubt_clock(self) -> Doubt:
         """Compare the clock with the latest time written: while it is doubted, no session expires."""
         newest = await self._core.database.read(repository.newest)
-        self._core.doubt = Doubt(self._core.time, newest)
+        self._core.doubt = Doubt(self._core.clock, newest)
         return self._core.doubt
 
     async def sweep(self) -> None:
         """Remove expired sessions and old reports; call it now and then."""
-        now, database = self._core.time.now(), self._core.database
+        now, database = self._core.clock.now(), self._core.database
         sessions = await database.write(lambda connection: repository.sweep(connection, now))
         deleted = await database.write(lambda connection: reports.sweep(connection, now))
         log(logging.INFO, "people_swept", sessions=sessions, reports=deleted)
@@ -92,7 +92,7 @@ class Users:
         """A new guest, and the token of the session. Raises UsersError."""
         name, language = validation.name(name), _language(language)
         await self.blocks.load()
-        player, minted, now = self._core.mint.player(), self._core.mint.session(), self._core.time.now()
+        player, minted, now = self._core.mint.player(), self._core.mint.session(), self._core.clock.now()
 
         def work(connection: Connection) -> Identity:
             repository.add_person(connection, player, name, language, now)
@@ -110,7 +110,7 @@ class Users:
         hashed = hash_of(token)
         if hashed is None:
             return None
-        now = self._core.time.now()
+        now = self._core.clock.now()
         session = self._core.sessions.get(hashed) or await self._read(hashed)
         doubt = self._core.doubt
         if session is None or session.over(now - doubt.ahead):
@@ -154,7 +154,7 @@ class Users:
 
         `erase` is called with each of them first, to remove what other parts keep of the person.
         """
-        before = self._core.time.now() - DAY
+        before = self._core.clock.now() - DAY
         unused = await self._core.database.read(lambda connection: repository.unused_guests(connection, before, PURGED))
         purged = 0
         for player in unused:

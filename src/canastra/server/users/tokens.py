@@ -252,11 +252,11 @@ def no_listener(sessions: Collection[str]) -> None:
 class Core:
     """Reads and writes about users. `on_ended` gets the ids of ended sessions and API tokens, and must not raise."""
 
-    def __init__(self, database: SqlDatabase, time: Clock, mint: Mint) -> None:
-        self.database, self.time, self.mint = database, time, mint
+    def __init__(self, database: SqlDatabase, clock: Clock, mint: Mint) -> None:
+        self.database, self.clock, self.mint = database, clock, mint
         self.sessions = Sessions()
         self.background = Background()
-        self.doubt = Doubt(time)
+        self.doubt = Doubt(clock)
         """How far the clock is trusted, once the last time written before this start is known."""
         self.on_ended: Callable[[Collection[str]], None] = no_listener
 

@@ -80,16 +80,16 @@ class ConnectionLimits:
 class Slot:
     """The slot of a connection. Its address and its person can each be given back once."""
 
-    def __init__(self, places: ConnectionLimits, player: str, address: str, number: int) -> None:
+    def __init__(self, limits: ConnectionLimits, player: str, address: str, number: int) -> None:
         self.number = number
         """In the order in which they were taken."""
-        self._places, self._player, self._address = places, player, address
+        self._limits, self._player, self._address = limits, player, address
         self._held = True
 
     def release_person(self) -> None:
         """Give back the person's share, though the connection may still hang."""
         if self._player:
-            self._places.leave_person(self._player)
+            self._limits.leave_person(self._player)
             self._player = ""
 
     def release(self) -> None:
@@ -97,7 +97,7 @@ class Slot:
         self.release_person()
         if self._held:
             self._held = False
-            self._places.leave(self._address)
+            self._limits.leave(self._address)
 
 
 def _less(counter: Counter[str], key: str) -> None:

@@ -55,10 +55,10 @@ class Sockets:
         users: Users,
         chat: Chat,
         settings: Settings,
-        time: Clock | None = None,
+        clock: Clock | None = None,
         metrics: Metrics | None = None,
     ) -> None:
-        self.context = Context(lobby.host, lobby, users, chat, settings, time or SystemClock(), metrics or Metrics())
+        self.context = Context(lobby.host, lobby, users, chat, settings, clock or SystemClock(), metrics or Metrics())
         """Limits and clock may be replaced here before the first connection."""
         self.come_back = COME_BACK
         """Milliseconds; fewer if other servers take over at once."""
@@ -68,7 +68,7 @@ class Sockets:
     @property
     def open(self) -> int:
         """The number of sockets and streams that are open or about to be."""
-        return self.context.places.taken
+        return self.context.connection_limits.taken
 
     async def endpoint(self, websocket: WebSocket) -> None:
         """The whole life of a socket, as a route's endpoint; the path has the `table`. Never raises."""
@@ -167,7 +167,7 @@ class Sockets:
         identity = await identified(context.users, credential)
         host = host_of(connection.scope)
         _check_ban(context.users, identity, host)
-        slot = context.places.take(identity.player if identity else "", address)
+        slot = context.connection_limits.take(identity.player if identity else "", address)
         try:
             seat = await seat_for(context.lobby, identity, params)
             session = TableSession(context, identity, seat, params, slot)
@@ -201,6 +201,6 @@ def _check_ban(users: Users, identity: Identity | None, host: str) -> None:
         raise ConnectionRejectedError(Close.BANNED, error) from None
 
 
-async def _goodbye(websocket: WebSocket, close: Close, said: Fault | None) -> None:
-    await websocket.send_text(encode(closed(close, said)).decode())
+async def _goodbye(websocket: WebSocket, close: Close, fault: Fault | None) -> None:
+    await websocket.send_text(encode(closed(close, fault)).decode())
     await websocket.close(close, reason_of(close))

@@ -48,10 +48,10 @@ class Member(ABC):
     def deliver(self, message: ServerMessage) -> None:
         """Queue a message; never waits."""
 
-    def end(self, close: Close | None, said: Fault | None = None) -> None:
+    def end(self, close: Close | None, fault: Fault | None = None) -> None:
         """End the session with a close code, None if the client has gone. The first call counts."""
         if not self.over.is_set():
-            self.close, self.said = close, said
+            self.close, self.said = close, fault
             self.over.set()
 
     def follows(self, other: Member) -> bool:
@@ -62,8 +62,8 @@ class Member(ABC):
 class Room:
     """The room of one table, made and dropped by `Rooms`."""
 
-    def __init__(self, time: Clock, every: int) -> None:
-        self._time, self._every = time, every
+    def __init__(self, clock: Clock, every: int) -> None:
+        self._clock, self._every = clock, every
         self._members: dict[Member, None] = {}  # In the order in which they came.
         self._watchers = self._told = 0
         self._telling: asyncio.Task[None] | None = None
@@ -113,15 +113,15 @@ class Room:
         while self._told != self._watchers:
             self._told = self._watchers
             self.tell(Watchers(self._told))
-            await self._time.sleep(self._every)
+            await self._clock.sleep(self._every)
         self._telling = None
 
 
 class Rooms:
     """The rooms of all tables with connected clients."""
 
-    def __init__(self, time: Clock, every: int) -> None:
-        self._time, self._every = time, every
+    def __init__(self, clock: Clock, every: int) -> None:
+        self._clock, self._every = clock, every
         self._rooms: dict[str, Room] = {}
 
     def __iter__(self) -> Iterator[Room]:
@@ -138,7 +138,7 @@ class Rooms:
         """Add a member to a table's room, which is made if needed."""
         room = self._rooms.get(table_id)
         if room is None:
-            room = self._rooms[table_id] = Room(self._time, self._every)
+            room = self._rooms[table_id] = Room(self._clock, self._every)
         room.add(member)
         return room
 
@@ -155,30 +155,30 @@ class Rooms:
 
 @dataclass(slots=True)
 class Context:
-    """The dependencies of `Sockets`, given once. `clock` counts the seconds of the rates and never goes back."""
+    """The dependencies of `Sockets`, given once. `monotonic` counts the seconds of the rates and never goes back."""
 
     host: TableManager
     lobby: Lobby
     users: Users
     chat: Chat
     settings: Settings
-    time: Clock
+    clock: Clock
     metrics: Metrics
     limits: SocketLimits = DEFAULT_LIMITS
-    clock: Monotonic = system.monotonic
+    monotonic: Monotonic = system.monotonic
     draining: bool = False
     tasks: set[asyncio.Task[object]] = field(default_factory=set)
     """The tasks of open sockets and streams."""
     sends: SendBatch = field(default_factory=SendBatch)
     rooms: Rooms = field(init=False)
-    places: ConnectionLimits = field(init=False)
+    connection_limits: ConnectionLimits = field(init=False)
     rates: SocketRates = field(init=False)
 
     def __post_init__(self) -> None:
-        self.rooms = Rooms(self.time, self.limits.watchers_every)
+        self.rooms = Rooms(self.clock, self.limits.watchers_every)
         caps = self.settings.caps
-        self.places = ConnectionLimits(caps.sockets, caps.sockets_of_address, caps.sockets_of_person)
-        self.rates = SocketRates(self.settings.caps, self.clock)
+        self.connection_limits = ConnectionLimits(caps.sockets, caps.sockets_of_address, caps.sockets_of_person)
+        self.rates = SocketRates(self.settings.caps, self.monotonic)
 
     def note_task(self) -> None:
         """Add the current task to the tasks that `drain` waits for."""

@@ -71,7 +71,7 @@ class TableSession(Member):
 
     def now(self) -> int:
         """The table's time, in milliseconds since 1970."""
-        return self._context.time.now() if self._actor is None else self._actor.now()
+        return self._context.clock.now() if self._actor is None else self._actor.now()
 
     def deliver(self, message: ServerMessage) -> None:
         """Queue a message; never waits. Messages before the welcome are dropped."""

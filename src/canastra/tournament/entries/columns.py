@@ -62,7 +62,8 @@ def layout_of(
     contents = [_content(rows, column) for column in range(table.width)]
     guessed = _by_headings(heads, contents, kind) if at is not None else _by_contents(contents, kind)
     columns = [
-        EntryColumn(heads[column], uses[column]) if column < len(uses) else each for column, each in enumerate(guessed)
+        EntryColumn(heads[column], uses[column]) if column < len(uses) else guess
+        for column, guess in enumerate(guessed)
     ]
     return TableLayout(line, tuple(columns), rows)
 
@@ -73,8 +74,8 @@ def players_in(cell: str, fewest: int, most: int, between: Sequence[str] = _BETW
     >>> players_in("Silva, Ana / Souza, Rui", 2, 2), players_in("Ana, Rui, Bia e Leo", 4, 12)
     (('Silva, Ana', 'Souza, Rui'), ('Ana', 'Rui', 'Bia', 'Leo'))
     """
-    for each in between:
-        parts = tuple(filter(None, (part.strip() for part in re.split(each, cell, flags=re.IGNORECASE))))
+    for separator in between:
+        parts = tuple(filter(None, (part.strip() for part in re.split(separator, cell, flags=re.IGNORECASE))))
         if fewest <= len(parts) <= most:
             return parts
     return ()
@@ -95,10 +96,10 @@ def _headings(rows: Sequence[EntryRow], kind: SideKind) -> int | None:
 
 
 def _is_heading(row: EntryRow, kind: SideKind) -> bool:
-    said = [heading_use(each, kind) for each in row.cells if each]
-    plain = any(heading_use(each, kind) and is_plain_heading(each) for each in row.cells)
-    told = sum(each not in (None, "ignored") for each in said)
-    return told > 0 and (plain or 2 * sum(each is not None for each in said) >= len(said))
+    said = [heading_use(cell, kind) for cell in row.cells if cell]
+    plain = any(heading_use(cell, kind) and is_plain_heading(cell) for cell in row.cells)
+    told = sum(use not in (None, "ignored") for use in said)
+    return told > 0 and (plain or 2 * sum(use is not None for use in said) >= len(said))
 
 
 def _stands_out(row: EntryRow, below: Sequence[EntryRow]) -> bool:
@@ -118,16 +119,16 @@ def _row_of(rows: Sequence[EntryRow], line: int) -> int | None:
 
 
 def _filled(row: EntryRow) -> int:
-    return sum(bool(each) for each in row.cells)
+    return sum(bool(cell) for cell in row.cells)
 
 
 def _content(rows: Iterable[EntryRow], column: int) -> list[str]:
     cells = [row.cells[column] for row in rows if column < len(row.cells)]
-    return [each for each in cells if each]
+    return [cell for cell in cells if cell]
 
 
 def _mostly(pattern: re.Pattern[str], cells: Sequence[str]) -> bool:
-    return bool(cells) and sum(pattern.fullmatch(each) is not None for each in cells) * 5 >= len(cells) * 4
+    return bool(cells) and sum(pattern.fullmatch(cell) is not None for cell in cells) * 5 >= len(cells) * 4
 
 
 def _is_name(cells: Sequence[str]) -> bool:
@@ -139,7 +140,7 @@ def _holds_players(cells: Sequence[str], kind: SideKind, alone: bool) -> bool:
     """Return whether most cells hold all players of a side. One such cell among others may be a surname with "e"."""
     fewest, most = PLAYERS_OF[kind]
     between = _LISTED if alone or len(cells) > 1 else _SURE
-    found = sum(bool(players_in(each, fewest, most, between)) for each in cells)
+    found = sum(bool(players_in(cell, fewest, most, between)) for cell in cells)
     return fewest > 1 and bool(cells) and found * 2 > len(cells)
 
 
@@ -236,4 +237,4 @@ def _uses_of_names(contents: Sequence[list[str]], kind: SideKind) -> tuple[Colum
 
 def _repeats(cells: Sequence[str]) -> int:
     """The number of cells that repeat another one: few clubs send many pairs."""
-    return len(cells) - len({same_name(each) for each in cells})
+    return len(cells) - len({same_name(cell) for cell in cells})

@@ -35,7 +35,7 @@ _ASKED: Final = frozenset[str]().union(*(words for use, words in _VOCABULARY.ite
 def heading_words(cell: str) -> list[str]:
     """The words of a heading in small letters without accents, and its numbers."""
     plain = unicodedata.normalize("NFKD", cell.casefold().replace("e-mail", "email"))
-    return re.findall(r"[a-z]+|\d+", "".join(each for each in plain if not unicodedata.combining(each)))
+    return re.findall(r"[a-z]+|\d+", "".join(character for character in plain if not unicodedata.combining(character)))
 
 
 def is_plain_heading(cell: str) -> bool:
@@ -50,8 +50,8 @@ def heading_use(cell: str, kind: SideKind) -> ColumnUse | None:
     ['name', 'player', 'number', 'ignored', None]
     """
     found = heading_words(cell)
-    words = {each for each in found if not each.isdigit()} - _VOCABULARY["fillers"]
-    numbers = [each for each in found if each.isdigit()]
+    words = {word for word in found if not word.isdigit()} - _VOCABULARY["fillers"]
+    numbers = [word for word in found if word.isdigit()]
     if cell.strip() == "#":
         return "number"
     if not words or len(found) > _MOST_WORDS or len(numbers) > 1:

@@ -48,7 +48,7 @@ class EntrySheet:
     @property
     def entries(self) -> tuple[SideRegistered, ...]:
         """The entries of the lines that make one."""
-        return tuple(each.entry for each in self.lines if each.entry is not None)
+        return tuple(line.entry for line in self.lines if line.entry is not None)
 
 
 def read_entries(
@@ -72,7 +72,7 @@ def read_entries(
         raise EntryTableError("entries_none", file=file)
     if len(rows) > MOST_ENTRIES:
         raise EntryTableError("entries_too_many", file=file, most=MOST_ENTRIES)
-    reader = _LineReader(tournament, tuple(each.use for each in columns))
+    reader = _LineReader(tournament, tuple(column.use for column in columns))
     return EntrySheet(file, table, headings, columns, tuple(map(reader.read, rows)))
 
 
@@ -98,15 +98,15 @@ class _LineReader:
         warnings = tuple(_seen_before(entry.players, self._players))
         self._number, self._room = entry.side, self._room - 1
         self._lines[same_name(entry.name)] = row.line
-        self._players |= {without_accents(each): ("entry_player_twice", row.line) for each in entry.players}
+        self._players |= {without_accents(player): ("entry_player_twice", row.line) for player in entry.players}
         return EntryLine(row.line, row.cells, entry, None, warnings)
 
     def _entry(self, row: EntryRow) -> SideRegistered:
         players = self._players_of(row)
         name = next(self._cells(row, "name"), "") or joint_name(players, LONGEST_NAME)
         delegation = next(self._cells(row, "delegation"), "")
-        for each in (name, *players, *filter(None, [delegation])):
-            check_name(each, LONGEST_NAME)
+        for written in (name, *players, *filter(None, [delegation])):
+            check_name(written, LONGEST_NAME)
         category = next(filter(None, self._cells(row, "category")), "")
         if category:
             check_name(category, LONGEST_CATEGORY)
@@ -120,7 +120,7 @@ class _LineReader:
         return SideRegistered(self._number + 1, name, players, delegation, category)
 
     def _players_of(self, row: EntryRow) -> tuple[str, ...]:
-        players = [each for each in self._cells(row, "player") if each]
+        players = [cell for cell in self._cells(row, "player") if cell]
         for at, cell in enumerate(row.cells):
             if self._uses[at] == "players" and cell:
                 found = players_in(cell, self._fewest, self._most)

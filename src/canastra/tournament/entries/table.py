@@ -61,7 +61,7 @@ class EntryTable:
     @property
     def width(self) -> int:
         """The number of columns."""
-        return max((len(each.cells) for each in self.rows), default=0)
+        return max((len(row.cells) for row in self.rows), default=0)
 
 
 def read_table(content: bytes, file: str) -> EntryTable:
@@ -91,7 +91,7 @@ def _text_table(content: bytes, file: str) -> EntryTable:
             raise
         rows = _rows(body, separator, csv.QUOTE_NONE, file)  # Not every program quotes the cells that it copies.
     shift = 1 if first else 0
-    return EntryTable(tuple(EntryRow(each.line + shift, each.cells) for each in rows), encoding, separator)
+    return EntryTable(tuple(EntryRow(row.line + shift, row.cells) for row in rows), encoding, separator)
 
 
 def _decoded(content: bytes, file: str) -> tuple[str, TableEncoding]:
@@ -102,7 +102,9 @@ def _decoded(content: bytes, file: str) -> tuple[str, TableEncoding]:
         except UnicodeDecodeError:
             continue
         # Binary content can be decoded as Windows-1252 too, but has control characters.
-        if encoding != "cp1252" or not any(unicodedata.category(each) == "Cc" and not each.isspace() for each in text):
+        if encoding != "cp1252" or not any(
+            unicodedata.category(character) == "Cc" and not character.isspace() for character in text
+        ):
             return text, _CALLED.get(encoding, "utf-16")
     raise EntryTableError("entries_no_text", file=file)
 
@@ -123,9 +125,9 @@ def _encodings(content: bytes) -> Iterator[str]:
 
 def _separator(text: str) -> str:
     """Return the separator that most lines have."""
-    lines = [each for each in _QUOTED.sub("", text).splitlines() if each.strip()]
-    having = {each: sum(each in line for line in lines) for each in _SEPARATORS}
-    common = next((each for each in _SEPARATORS if having[each] * 2 > len(lines)), "")
+    lines = [line for line in _QUOTED.sub("", text).splitlines() if line.strip()]
+    having = {separator: sum(separator in line for line in lines) for separator in _SEPARATORS}
+    common = next((separator for separator in _SEPARATORS if having[separator] * 2 > len(lines)), "")
     return common or max(_SEPARATORS, key=having.__getitem__)
 
 
@@ -157,7 +159,7 @@ def _workbook(content: bytes, file: str) -> EntryTable:
         raise EntryTableError("entries_xlsx_missing", file=file)
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            if sum(each.file_size for each in packed.infolist()) > LARGEST_UNPACKED:
+            if sum(packed_file.file_size for packed_file in packed.infolist()) > LARGEST_UNPACKED:
                 raise EntryTableError("entries_large", file=file, limit=LARGEST_TABLE // 1024)
         with warnings.catch_warnings(action="ignore"):  # openpyxl warns of styles that it doesn't know.
             return _sheets(content)
@@ -175,7 +177,9 @@ def _sheets(content: bytes) -> EntryTable:
         load_workbook(io.BytesIO(content), read_only=True, keep_links=False, data_only=reckoned)
         for reckoned in (True, False)
     )
-    shown = [each.title for each in values.worksheets if each.sheet_state == "visible"] or values.sheetnames
+    shown = [
+        worksheet.title for worksheet in values.worksheets if worksheet.sheet_state == "visible"
+    ] or values.sheetnames
     for title in shown:
         rows = _sheet_rows(values[title], formulas[title])
         if rows:
@@ -191,8 +195,8 @@ def _sheet_rows(values: Any, formulas: Any) -> list[EntryRow]:
     found: list[EntryRow] = []
     reckoned = False
     for line, (row, written) in enumerate(zip(_lines(values), _lines(formulas), strict=False), 1):
-        cells = ["" if each is None else _written(each.value) for each in row]
-        of_formulas = [at for at, each in enumerate(written) if each is not None and each.data_type == "f"]
+        cells = ["" if cell is None else _written(cell.value) for cell in row]
+        of_formulas = [at for at, cell in enumerate(written) if cell is not None and cell.data_type == "f"]
         reckoned = reckoned or any(cells[at] for at in of_formulas)
         _add(found, line, cells, tuple(at for at in of_formulas if not cells[at]))
         if len(found) > MOST_ROWS:
@@ -200,8 +204,8 @@ def _sheet_rows(values: Any, formulas: Any) -> list[EntryRow]:
     if not reckoned:
         return found
     again: list[EntryRow] = []
-    for each in found:
-        _add(again, each.line, each.cells)
+    for row in found:
+        _add(again, row.line, row.cells)
     return again
 
 

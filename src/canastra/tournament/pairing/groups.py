@@ -117,12 +117,12 @@ def _exchange(
     while pair[wanted] in at[end]:
         edge = at[end][pair[wanted]]
         path.append(edge)
-        end = next(each for each in edges[edge] if each != end)
+        end = next(node for node in edges[edge] if node != end)
         wanted = 1 - wanted
     for edge in path:
-        for each in edges[edge]:
-            at[each].pop(colours[edge], None)
+        for node in edges[edge]:
+            at[node].pop(colours[edge], None)
     for edge in path:
         colours[edge] = pair[1] if colours[edge] == pair[0] else pair[0]
-        for each in edges[edge]:
-            at[each][colours[edge]] = edge
+        for node in edges[edge]:
+            at[node][colours[edge]] = edge

@@ -58,7 +58,7 @@ def individual_schedule(players: Sequence[int]) -> tuple[IndividualRound, ...] |
         seats = [[players[place] for place in table] for table in tables]
         foursomes = [Foursome(at, (a, b), (c, d)) for at, (a, b, c, d) in enumerate(seats, start=1)]
         playing = {player for seat in seats for player in seat}
-        rounds.append(IndividualRound(tuple(foursomes), tuple(each for each in players if each not in playing)))
+        rounds.append(IndividualRound(tuple(foursomes), tuple(player for player in players if player not in playing)))
     return tuple(rounds)
 
 
@@ -81,44 +81,51 @@ def individual_round(players: Sequence[SoloPlayer], seed: str) -> IndividualRoun
         Foursome(table, _numbers(pairs[one]), _numbers(pairs[other]))
         for table, (one, other) in enumerate(_opponents(pairs), start=1)
     ]
-    return IndividualRound(tuple(foursomes), tuple(each.number for each in players if each.number in resting))
+    return IndividualRound(tuple(foursomes), tuple(player.number for player in players if player.number in resting))
 
 
-def is_individual_optimum(players: Sequence[SoloPlayer], seed: str, plan: IndividualRound) -> bool:
+def is_individual_optimum(players: Sequence[SoloPlayer], seed: str, round_plan: IndividualRound) -> bool:
     """Return whether a round is as good as the one of `individual_round`, as several may be equally good.
 
     Raises the errors of `individual_round`.
     """
     due = individual_round(players, seed)
     known = {player.number: player for player in players}
-    there = [player for each in plan.foursomes for player in (*each.first, *each.second)]
-    if due == plan or plan.byes != due.byes or sorted((*there, *plan.byes)) != sorted(known):
-        return due == plan
-    tables = [[(known[one], known[other]) for one, other in (each.first, each.second)] for each in plan.foursomes]
+    there = [player for foursome in round_plan.foursomes for player in (*foursome.first, *foursome.second)]
+    if due == round_plan or round_plan.byes != due.byes or sorted((*there, *round_plan.byes)) != sorted(known):
+        return due == round_plan
+    tables = [
+        [(known[one], known[other]) for one, other in (foursome.first, foursome.second)]
+        for foursome in round_plan.foursomes
+    ]
     pairs = [pair for table in tables for pair in table]
     best = _opponents(pairs)
     return (
-        [each.table for each in plan.foursomes] == [each.table for each in due.foursomes]
-        and _partnered(known, plan) == _partnered(known, due)
+        [foursome.table for foursome in round_plan.foursomes] == [foursome.table for foursome in due.foursomes]
+        and _partnered(known, round_plan) == _partnered(known, due)
         and sum(_opposed(*table) for table in tables) == sum(_opposed(pairs[one], pairs[other]) for one, other in best)
     )
 
 
-def _partnered(known: Mapping[int, SoloPlayer], plan: IndividualRound) -> tuple[int, int]:
+def _partnered(known: Mapping[int, SoloPlayer], round_plan: IndividualRound) -> tuple[int, int]:
     """The sums of squares of how often partners were partners, and of how often they were opponents."""
-    pairs = [(known[one], known[other]) for each in plan.foursomes for one, other in (each.first, each.second)]
+    pairs = [
+        (known[one], known[other])
+        for foursome in round_plan.foursomes
+        for one, other in (foursome.first, foursome.second)
+    ]
     return (
         sum(one.partners.count(other.number) ** 2 for one, other in pairs),
         sum(one.opponents.count(other.number) ** 2 for one, other in pairs),
     )
 
 
-def individually_played(players: Sequence[SoloPlayer], plan: IndividualRound) -> tuple[SoloPlayer, ...]:
+def individually_played(players: Sequence[SoloPlayer], round_plan: IndividualRound) -> tuple[SoloPlayer, ...]:
     """The players after a round, in the same order. A player missing in the plan was absent."""
     partner: dict[int, int] = {}
     opponents: dict[int, Partners] = {}
-    for each in plan.foursomes:
-        for pair, others in ((each.first, each.second), (each.second, each.first)):
+    for foursome in round_plan.foursomes:
+        for pair, others in ((foursome.first, foursome.second), (foursome.second, foursome.first)):
             for one, other in (pair, pair[::-1]):
                 partner[one], opponents[one] = other, others
     return tuple(
@@ -128,7 +135,7 @@ def individually_played(players: Sequence[SoloPlayer], plan: IndividualRound) ->
             opponents=player.opponents + opponents[player.number],
         )
         if player.number in partner
-        else replace(player, byes=player.byes + (player.number in plan.byes))
+        else replace(player, byes=player.byes + (player.number in round_plan.byes))
         for player in players
     )
 

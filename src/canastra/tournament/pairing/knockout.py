@@ -123,7 +123,7 @@ def _quarter(tie: Tie, main: Sequence[Tie], last_round: int) -> int:
     if tie.round == last_round:
         return tie.number
     winner = TieSource(Origin.WINNER, tie.number)
-    return next(each.number for each in main if winner in (each.first, each.second))
+    return next(tie.number for tie in main if winner in (tie.first, tie.second))
 
 
 Winners = Mapping[int, int | None]

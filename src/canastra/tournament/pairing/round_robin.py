@@ -33,7 +33,7 @@ def round_robin(sides: Sequence[int], double: bool = False, first_table: int = 1
     [(3, 1), (4, 2)]
     """
     rounds = range(1, round_robin_rounds(len(sides), double) + 1)
-    return tuple(round_robin_round(sides, each, first_table) for each in rounds)
+    return tuple(round_robin_round(sides, number, first_table) for number in rounds)
 
 
 def round_robin_round(sides: Sequence[int], number: int, first_table: int = 1) -> RoundPlan:
@@ -66,7 +66,7 @@ def _plan(sides: Sequence[int], row: Sequence[_Places], first_table: int) -> Rou
         if len(sides) in place:
             byes.append(sides[min(place)])
         else:
-            first, second = (sides[each] for each in place)
+            first, second = (sides[index] for index in place)
             pairings.append(Pairing(first_table + len(pairings), first, second))
     return RoundPlan(tuple(pairings), tuple(byes))
 

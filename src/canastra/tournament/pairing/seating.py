@@ -63,18 +63,20 @@ def are_seated(couples: Sequence[Couple], terms: SeatingTerms, pairings: Sequenc
     Raises `PairingError` if tables are drawn and networkx is not installed.
     """
     due = assign_tables(couples, terms)
-    if {(each.first, each.second) for each in due} != {(each.first, each.second) for each in pairings}:
+    if {(pairing.first, pairing.second) for pairing in due} != {
+        (pairing.first, pairing.second) for pairing in pairings
+    }:
         return False
     sat = {side.number: side.tables for couple in couples for side in couple}
     if terms.tables is Basis.STANDING or not any(sat.values()):
         return due == tuple(pairings)
-    tables = sorted(each.table for each in pairings)
+    tables = sorted(pairing.table for pairing in pairings)
     return tables == list(range(1, len(due) + 1)) and _most_worn(pairings, sat) <= _most_worn(due, sat)
 
 
 def _most_worn(pairings: Sequence[Pairing], sat: Mapping[int, Sequence[int]]) -> int:
     """The highest number of times that a side has sat before at its assigned table."""
-    return max(sat[side].count(each.table) for each in pairings for side in (each.first, each.second))
+    return max(sat[side].count(pairing.table) for pairing in pairings for side in (pairing.first, pairing.second))
 
 
 def _drawn_tables(couples: Sequence[Couple], seed: str) -> list[int]:

@@ -75,12 +75,12 @@ def _halving(seeds: Sequence[Slot], groups: Sequence[Hashable]) -> tuple[int, li
     bye, rests, given_up = len(seeds) - byes, byes - 1, 0
     while True:
         parts = _parts(mates, len(seeds))
-        part = next(each for each in parts if bye in each)
-        other = next(each for each in parts if rests in each)
+        part = next(part for part in parts if bye in part)
+        other = next(part for part in parts if rests in part)
         if part is not other:
             turn = part[bye] != other[rests]
             joined = other | {place: is_upper != turn for place, is_upper in part.items()}
-            return given_up, [joined if each is other else each for each in parts if each is not part]
+            return given_up, [joined if kept is other else kept for kept in parts if kept is not part]
         if part[bye] == part[rests]:
             return given_up, parts
         worst = max(place for place in part if place in mates)

@@ -61,7 +61,9 @@ def played(sides: Sequence[Competitor], plan: RoundPlan, same_evening: bool = Fa
     >>> played([Competitor(7), Competitor(8)], RoundPlan((Pairing(1, first=8, second=7),)))[0]
     Competitor(number=7, delegation='', met=(8,), recent=(8,), byes=0, seats=(0, 1), tables=(1,))
     """
-    places = {side: (each, side == each.first) for each in plan.pairings for side in (each.first, each.second)}
+    places = {
+        side: (pairing, side == pairing.first) for pairing in plan.pairings for side in (pairing.first, pairing.second)
+    }
     return tuple(_later(side, places.get(side.number), side.number in plan.byes, same_evening) for side in sides)
 
 

@@ -107,13 +107,13 @@ def is_least_cost(sides: Sequence[Competitor], terms: SwissTerms, seating: Seati
     Raises the errors of `pair_by_standings`.
     """
     due = pair_by_standings(sides, terms, seating)
-    there = [*plan.byes, *(side for each in plan.pairings for side in (each.first, each.second))]
+    there = [*plan.byes, *(side for pairing in plan.pairings for side in (pairing.first, pairing.second))]
     if due == plan or sorted(there) != sorted(side.number for side in sides):
         return due == plan
     if cost_of(sides, terms, plan) != cost_of(sides, terms, due):
         return False
     ranks = {side.number: rank for rank, side in enumerate(sides)}
-    meeting = sorted(sorted((ranks[each.first], ranks[each.second])) for each in plan.pairings)
+    meeting = sorted(sorted((ranks[pairing.first], ranks[pairing.second])) for pairing in plan.pairings)
     return are_seated([(sides[one], sides[other]) for one, other in meeting], seating, plan.pairings)
 
 
@@ -124,9 +124,9 @@ def cost_of(sides: Sequence[Competitor], terms: SwissTerms, plan: RoundPlan) -> 
     """
     require_distinct((side.number for side in sides), least=0)
     ranks = {side.number: rank for rank, side in enumerate(sides)}
-    pairings = [sorted((ranks[each.first], ranks[each.second])) for each in plan.pairings]
+    pairings = [sorted((ranks[pairing.first], ranks[pairing.second])) for pairing in plan.pairings]
     costs = [_meeting_cost(sides, one, other, terms) for one, other in pairings]
-    costs += [_bye_cost(sides, ranks[each]) for each in plan.byes]
+    costs += [_bye_cost(sides, ranks[bye]) for bye in plan.byes]
     return Cost(*map(sum, zip(_NOTHING, *costs, strict=True)))
 
 
@@ -137,10 +137,10 @@ def avoided_meetings(sides: Sequence[Competitor], terms: SwissTerms, plan: Round
     """
     ranks = {side.number: rank for rank, side in enumerate(sides)}
     found: list[AvoidedMeeting] = []
-    for each in plan.pairings:
-        if {each.first, each.second} <= ranks.keys():
-            better, worse = sorted((ranks[each.first], ranks[each.second]))
-            found += _avoided(each.table, sides[better:worse], terms)
+    for pairing in plan.pairings:
+        if {pairing.first, pairing.second} <= ranks.keys():
+            better, worse = sorted((ranks[pairing.first], ranks[pairing.second]))
+            found += _avoided(pairing.table, sides[better:worse], terms)
     return tuple(found)
 
 

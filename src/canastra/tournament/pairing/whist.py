@@ -73,7 +73,7 @@ def whist_rounds(players: int) -> Iterator[tuple[Table, ...]]:
 
 
 def _moved(players: int, modulus: int, table: list[str], shift: int) -> Table:
-    first, second, third, fourth = (_added(players, modulus, each, shift) for each in table)
+    first, second, third, fourth = (_added(players, modulus, player, shift) for player in table)
     return first, second, third, fourth
 
 

@@ -76,7 +76,7 @@ def contradictions_of(
         yield RegulationsError("regulations_least_most", key="entries.least", most=regulations.entries.most)
     for name, form in regulations.encounters.items():
         yield from _of_form(f"encounters.{name}", form)
-    used = {each.table for each in regulations.scorings.values() if isinstance(each, VictoryPoints)}
+    used = {scoring.table for scoring in regulations.scorings.values() if isinstance(scoring, VictoryPoints)}
     for name, table in (
         (name, table) for name, table in tables.items() if name in used | set(regulations.victory_tables)
     ):
@@ -181,14 +181,14 @@ def _of_standings(regulations: Regulations) -> Iterator[RegulationsError]:
     for name in ("two", "more"):
         chain = getattr(regulations.standings, name)
         if len(set(chain)) != len(chain):
-            twice = next(each for each in chain if chain.count(each) > 1)
+            twice = next(criterion for criterion in chain if chain.count(criterion) > 1)
             yield RegulationsError("regulations_chain_twice", key=f"standings.{name}", criterion=twice.value)
         if chain[-1] is not Criterion.LOT:
             yield RegulationsError("regulations_chain_open", key=f"standings.{name}", criterion=chain[-1].value)
-    ids = [each.id for each in regulations.penalties]
-    for number, each in enumerate(ids):
-        if each in ids[:number]:
-            yield RegulationsError("regulations_penalty_twice", key=f"penalties[{number}].id", name=each)
+    ids = [penalty.id for penalty in regulations.penalties]
+    for number, penalty in enumerate(ids):
+        if penalty in ids[:number]:
+            yield RegulationsError("regulations_penalty_twice", key=f"penalties[{number}].id", name=penalty)
 
 
 def _of_phases(regulations: Regulations) -> Iterator[RegulationsError]:

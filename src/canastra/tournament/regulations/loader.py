@@ -119,12 +119,12 @@ def _check_seen(value: Any, key: str) -> None:
         if sign:
             raise RegulationsError("regulations_unseen", key=key, sign=f"U+{ord(sign):04X}")
     elif isinstance(value, dict):
-        for name, each in value.items():
+        for name, item in value.items():
             _check_seen(name, key)
-            _check_seen(each, _joined(key, name[:_LONGEST]))
+            _check_seen(item, _joined(key, name[:_LONGEST]))
     elif isinstance(value, list):
-        for each in value:
-            _check_seen(each, key)
+        for item in value:
+            _check_seen(item, key)
 
 
 def _convert(document: dict[str, Any]) -> Regulations:
@@ -164,7 +164,7 @@ def _values_of(where: str) -> list[str]:
     field = where.rpartition(".")[2].partition("[")[0]
     if field == "kind":
         tags = _SCORINGS if where.startswith("scorings") else get_args(PhaseTerms)
-        return [str(each) for each in SideKind] if where.startswith("entries") else [_tag_of(each) for each in tags]
+        return [str(kind) for kind in SideKind] if where.startswith("entries") else [_tag_of(tag) for tag in tags]
     for struct in (
         *get_args(PhaseTerms),
         EncounterForm,
@@ -175,7 +175,7 @@ def _values_of(where: str) -> list[str]:
         Regulations,
     ):
         for leaf in _leaves(get_type_hints(struct).get(field)):
-            return [str(each) for each in leaf]
+            return [str(part) for part in leaf]
     return []
 
 

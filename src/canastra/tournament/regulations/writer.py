@@ -52,8 +52,8 @@ def _table(head: str, key: str, values: Mapping[str, Any], comments: Mapping[str
         if isinstance(value, Mapping):
             yield from _table(f"[{path}]", f"{prefix}{name}", value, comments)
             continue
-        for number, each in enumerate(value):
-            yield from _table(f"[[{path}]]", f"{prefix}{name}[{number}]", each, comments)
+        for number, item in enumerate(value):
+            yield from _table(f"[[{path}]]", f"{prefix}{name}[{number}]", item, comments)
 
 
 def _is_table(value: Any) -> bool:

@@ -54,5 +54,5 @@ def by_club(
 def _club(sides: Mapping[int, Participant], own: Sequence[CountedSide], best: int) -> ClubStanding:
     """A club without its place, from all its sides."""
     counted = tuple(own[:best])
-    name = sides[min(each.side for each in own)].delegation
-    return ClubStanding(0, name, sum(each.adds for each in counted), counted)
+    name = sides[min(standing.side for standing in own)].delegation
+    return ClubStanding(0, name, sum(side.adds for side in counted), counted)

@@ -97,7 +97,7 @@ class Ledger:
         sums = [sum(column) for column in zip(Credit(0), *every, strict=True)]
         points: Value = sums[0] + (self.base or {}).get(side, 0)
         _, wins, draws, matches, lost, scored, conceded, absences = sums
-        cost = sum(min(0, each.points) for each in every if each.absences)
+        cost = sum(min(0, credit.points) for credit in every if credit.absences)
         found = Totals(points, len(played), wins, draws, matches, lost, scored, conceded, absences, cost)
         return _averaged(found, len(every)) if self.averaged else found
 

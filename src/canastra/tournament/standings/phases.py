@@ -50,10 +50,10 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
     group = tuple(side for side in group if side not in gone)
     regulations, members = tournament.regulations, set(group)
     bouts = [
-        Bout(each.fixture.one, each.fixture.two, both, found.number, each.was_played)
+        Bout(encounter.fixture.one, encounter.fixture.two, both, found.number, encounter.was_played)
         for found in tournament.phases[phase - 1].rounds
-        for each, both in encounter_credits(tournament, phase, found)
-        if members.issuperset(each.sides)
+        for encounter, both in encounter_credits(tournament, phase, found)
+        if members.issuperset(encounter.sides)
     ]
     base = _penalties(tournament, phase)
     terms = regulations.phases[phase - 1]
@@ -63,7 +63,7 @@ def group_ledger(tournament: Tournament, phase: int, group: tuple[int, ...]) -> 
             for side in group:
                 base[side] = base.get(side, 0) + int(before.totals[side].points)
         else:
-            bouts = [*(each for each in before.bouts if members.issuperset((*each.one, *each.two))), *bouts]
+            bouts = [*(bout for bout in before.bouts if members.issuperset((*bout.one, *bout.two))), *bouts]
     evening = (terms.rounds, terms.best) if isinstance(terms, LeaguePhase) else None
     missed = _missed(tournament, phase, group)
     return Ledger(group, tuple(bouts), _byes(tournament, phase, members), base, evening, missed)
@@ -84,8 +84,8 @@ def _missed(tournament: Tournament, phase: int, group: tuple[int, ...]) -> dict[
     missed = dict.fromkeys(group, 0)
     for found in whole:
         paired = list(settled_in(found))
-        played = {side for each in paired if each.was_played for side in each.sides}
-        there = {side for each in paired for side in each.sides} if _rests_evenly(terms) else set(group)
+        played = {side for encounter in paired if encounter.was_played for side in encounter.sides}
+        there = {side for encounter in paired for side in encounter.sides} if _rests_evenly(terms) else set(group)
         for side in there.intersection(group) - played:
             missed[side] += each_round
     return missed
@@ -103,7 +103,7 @@ def phase_ledger(tournament: Tournament, phase: int) -> Ledger:
 
 def _penalties(tournament: Tournament, phase: int) -> dict[int, int]:
     """The points that penalties cost each side in the classification (buraco Art. 18: a match loses none)."""
-    listed = {each.id: each.points for each in tournament.regulations.penalties}
+    listed = {penalty.id: penalty.points for penalty in tournament.regulations.penalties}
     found: dict[int, int] = {}
     for applied in tournament.penalties:
         if applied.phase == phase:

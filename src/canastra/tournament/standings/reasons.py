@@ -28,7 +28,7 @@ _COMPARED = (
 
 def reason_for_place(standing: Standing, names: Mapping[int, str], language: str) -> str:
     """The reason for a side's place, in ``pt`` or ``en``; `names` has the name of each side."""
-    told = [_told(each, standing.side, names, language) for each in standing.reasons]
+    told = [_told(reason, standing.side, names, language) for reason in standing.reasons]
     if standing.totals.forfeited and standing.reasons and standing.reasons[0].basis == POINTS:
         cost = value_text(standing.totals.forfeited, language)
         told[0] = f"{told[0]} {messages.text('standing_forfeited', language, value=cost)}"
@@ -59,11 +59,11 @@ def _told(why: Separation, side: int, names: Mapping[int, str], language: str) -
         return _ordered(why, side, names, language)
     own = why.values[side]
     # The sides with the same figure are still tied: the next separation says more.
-    others = [each for each in sorted(why.values, key=lambda each: -why.values[each]) if why.values[each] != own]
+    others = [value for value in sorted(why.values, key=lambda each: -why.values[each]) if why.values[value] != own]
     value, *figures = (_compared(why.basis, figure, language) for figure in (own, *(why.values[e] for e in others)))
     shown = [
-        messages.text("standing_other", language, value=figure, name=names[each])
-        for each, figure in zip(others[:MOST_NAMED], figures, strict=False)
+        messages.text("standing_other", language, value=figure, name=names[other])
+        for other, figure in zip(others[:MOST_NAMED], figures, strict=False)
     ]
     named = _listed(shown, len(others), language)
     return messages.text(
@@ -101,10 +101,10 @@ def _ordered(why: Separation, side: int, names: Mapping[int, str], language: str
     """The reason by a lot or a seeding: it names the sides before and behind, as the figures mean nothing."""
     parts = []
     for key, ahead in (("standing_behind", True), ("standing_ahead", False)):
-        others = [each for each in why.values if each != side and (why.values[each] > why.values[side]) is ahead]
+        others = [value for value in why.values if value != side and (why.values[value] > why.values[side]) is ahead]
         others.sort(key=lambda each: why.values[each], reverse=not ahead)  # the nearest first
         if others:
-            named = _listed([names[each] for each in others[:MOST_NAMED]], len(others), language)
+            named = _listed([names[other] for other in others[:MOST_NAMED]], len(others), language)
             parts.append(messages.text(key, language, others=named))
     return f"{messages.text(f'standing_{why.basis}', language)} {_listed(parts, len(parts), language)}"
 

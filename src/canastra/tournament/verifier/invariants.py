@@ -45,7 +45,7 @@ def find_contradictions(tournament: Tournament) -> Iterator[Contradiction]:
 def _played_twice(phase: PhaseState) -> Iterator[Contradiction]:
     """Check that each side is once in a round, at a table or with a bye."""
     for found in phase.rounds:
-        there = Counter([*found.byes, *(side for each in found.fixtures for side in (*each.one, *each.two))])
+        there = Counter([*found.byes, *(side for fixture in found.fixtures for side in (*fixture.one, *fixture.two))])
         twice = tuple(side for side, times in there.items() if times > 1)
         if twice:
             yield Contradiction("check_twice", phase.number, twice, found.number)
@@ -84,7 +84,9 @@ def _miscounted(tournament: Tournament, phase: PhaseState) -> Iterator[Contradic
         if gone.isdisjoint(sides) and len({group_of[side] for side in sides}) == 1:
             played.update(sides)
     counted = {
-        each.side: each.totals.encounters for group in final_standings(tournament, phase.number) for each in group
+        standing.side: standing.totals.encounters
+        for group in final_standings(tournament, phase.number)
+        for standing in group
     }
     wrong = tuple(side for side in phase.members if counted.get(side) != played[side])
     if wrong:
@@ -96,7 +98,7 @@ def _not_met(tournament: Tournament, phase: PhaseState) -> Iterator[Contradictio
     terms = tournament.regulations.phases[phase.number - 1]
     if not isinstance(terms, GroupsPhase) or not _is_closed(tournament, phase):
         return
-    met = Counter(frozenset((*each.one, *each.two)) for found in phase.rounds for each in found.fixtures)
+    met = Counter(frozenset((*fixture.one, *fixture.two)) for found in phase.rounds for fixture in found.fixtures)
     for group in phase.groups:
         stayed = [side for side in group if tournament.active(side)]
         for one, other in combinations(stayed, 2):
@@ -106,7 +108,9 @@ def _not_met(tournament: Tournament, phase: PhaseState) -> Iterator[Contradictio
 
 def _is_closed(tournament: Tournament, phase: PhaseState) -> bool:
     """Return whether all rounds of a phase are played."""
-    return is_over(tournament, phase.number) and all(each.stage >= RoundStage.CLOSED for each in phase.rounds)
+    return is_over(tournament, phase.number) and all(
+        round_state.stage >= RoundStage.CLOSED for round_state in phase.rounds
+    )
 
 
 def _groups(phase: PhaseState) -> dict[int, int]:

@@ -130,7 +130,7 @@ ROWS = (
     ("accounts", "INSERT OR UPDATE OR DELETE", "person", "player"),
     ("sessions", "DELETE", "person", "player"),
     ("sessions", "DELETE", "session", "id"),
-    ("hushes", "INSERT OR DELETE", "person", "player"),
+    ("blocks", "INSERT OR DELETE", "person", "player"),
     ("measures", "INSERT OR UPDATE OR DELETE", "sanctions", "player"),
     ("roles", "INSERT OR UPDATE OR DELETE", "sanctions", "player"),
     ("house_rulebooks", "INSERT", "house", "id"),
