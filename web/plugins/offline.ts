@@ -6,7 +6,7 @@ import { OFFICIAL, POPULAR } from '../src/lib/tables/rulebookIds.ts';
 
 /** Whether a file is of the pages of moderation or of tournaments, which few open, and nobody without a network. */
 function ofFew(name: string): boolean {
-  return /^assets\/(?:Admin-|[Tt]ournament)/.test(name);
+  return /^assets\/(?:[Aa]dmin-|[Tt]ournament)/.test(name);
 }
 
 /** What the pages of rules ask the server for, which the worker keeps too. */
