@@ -16,7 +16,7 @@ const PARTS = /\/lazyParts\.ts$/;
 /** What pages.ts fetches; what more than one of them needs is a file of its own. */
 const LATER = [PEOPLE, MINE, TABLE, LESSON, REPLAY, RULES, PARTS];
 /** What pages of people need of others: without it they would fetch all that tables share. */
-const FORMS = /\/(?:lib\/tables\/tables\.ts|ui\/(?:Choice|ErrorNotice)\.svelte)$/;
+const FORMS = /\/(?:lib\/tables\/tables\.ts|ui\/(?:Choice|ErrorNotice|NumberField)\.svelte)$/;
 const STYLES = /\.css$/;
 /** The pages of tournaments, and what is theirs: files by themselves, which players never fetch. */
 const STAFF = ['List', 'Room'].map(ofTournament);
