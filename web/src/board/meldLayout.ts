@@ -3,6 +3,8 @@
  *
  * They are moved there by transforms, on which nothing else depends: what has to move glides, and is no layout shift.
  */
+import type { MeldState } from '../net/types';
+import { canastaOf, cardsOf, type Special } from './meldWords';
 import { foldedStep, GAP, lengthOf, stepIn, type Measure, type Strip } from './meldSizes';
 
 export interface Spot {
@@ -23,6 +25,25 @@ export interface Laid extends Spot {
 
 /** Between the lines of a strip that is longer than its room. */
 const LINES = 4;
+
+/** How wide "limpa 10" is: on small cards letters don't grow. */
+const BAND = 62;
+
+/** The strips of a side: its red threes, then its melds. */
+export function piecesOf(redThrees: number, melds: readonly MeldState[], special: Special): Piece[] {
+  const threes: Piece = { cards: redThrees, wild: false, wildAt: null, band: 0, folded: false };
+  const pieces = melds.map((meld): Piece => {
+    const stands = meld.wild !== null && meld.low > 0;
+    return {
+      cards: cardsOf(meld.cards).length,
+      wild: stands,
+      wildAt: stands ? meld.wild : null,
+      band: canastaOf(meld, special) === 'none' ? 0 : BAND,
+      folded: false,
+    };
+  });
+  return redThrees ? [threes, ...pieces] : pieces;
+}
 
 /** All of them, and how high they are together. */
 export function layOutMelds(
