@@ -50,7 +50,7 @@ ROOMS = {
         "as `data-…` attributes of `<html>`",
         ("tables", "settings", HERE),
     ),
-    "ui": Room(3, "parts of forms and pages: fields, notices, dialogs, signs, QR codes"),
+    "ui": Room(3, "parts of forms and pages: fields, notices, dialogs, icons, QR codes"),
     "cards": Room(
         3,
         "the faces as paths; `Card.svelte`, whose width is `--card-width`, shows its index alone where it is "

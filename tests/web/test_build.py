@@ -145,7 +145,7 @@ def test_the_worker_knows_every_file_of_this_version(client: Path) -> None:
     assert "@version@" not in worker
     assert not re.search(r"\b(import|export)\b", worker), "a service worker is a plain script"
     found = files(client / "assets", {".js", ".css"})
-    few = {path for path in found if path.name.startswith(("Admin-", "Tournament", "tournament"))}
+    few = {path for path in found if path.name.startswith(("Admin-", "admin-", "Tournament", "tournament"))}
     assert few, "their pages are of use only with a server"
     for path in found:
         assert (f'"assets/{path.name}\\"' in worker) is (path not in few), path.name

@@ -19,7 +19,7 @@ const LATER = [PEOPLE, MINE, TABLE, LESSON, REPLAY, RULES, PARTS];
  * Modules that the pages of people share with tables. Without a file for them, those pages would load everything that
  * tables share.
  */
-const FORMS = /\/(?:lib\/tables\/tables\.ts|ui\/(?:Choice|ErrorNotice)\.svelte)$/;
+const FORMS = /\/(?:lib\/tables\/tables\.ts|ui\/(?:Choice|ErrorNotice|NumberField)\.svelte)$/;
 const STYLES = /\.css$/;
 /** The tournament pages and their own modules: separate files, which other players never load. */
 const STAFF = ['List', 'Room'].map(ofTournament);

@@ -8,7 +8,7 @@ import { OFFICIAL, POPULAR } from '../src/lib/tables/rulebookIds.ts';
  * Returns true for files of the moderation and tournament pages, which few users open, and which don't work offline.
  */
 function ofFew(name: string): boolean {
-  return /^assets\/(?:Admin-|[Tt]ournament)/.test(name);
+  return /^assets\/(?:[Aa]dmin-|[Tt]ournament)/.test(name);
 }
 
 /** The requests of the rule pages, whose answers the worker stores too. */

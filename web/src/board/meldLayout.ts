@@ -4,6 +4,8 @@
  * Transforms move the melds there, on which no other element depends: melds glide to a new place without a layout
  * shift.
  */
+import type { MeldState } from '../net/types';
+import { canastaOf, cardsOf, type Special } from './meldWords';
 import { foldedStep, GAP, lengthOf, stepIn, type Measure, type Strip } from './meldSizes';
 
 export interface Spot {
@@ -24,6 +26,25 @@ export interface Laid extends Spot {
 
 /** The gap between the lines of a strip that is longer than its room. */
 const LINES = 4;
+
+/** The width of "limpa 10": on small cards the text keeps its size. */
+const BAND = 62;
+
+/** The strips of a side: its red threes, then its melds. */
+export function piecesOf(redThrees: number, melds: readonly MeldState[], special: Special): Piece[] {
+  const threes: Piece = { cards: redThrees, wild: false, wildAt: null, band: 0, folded: false };
+  const pieces = melds.map((meld): Piece => {
+    const stands = meld.wild !== null && meld.low > 0;
+    return {
+      cards: cardsOf(meld.cards).length,
+      wild: stands,
+      wildAt: stands ? meld.wild : null,
+      band: canastaOf(meld, special) === 'none' ? 0 : BAND,
+      folded: false,
+    };
+  });
+  return redThrees ? [threes, ...pieces] : pieces;
+}
 
 /** All strips, and their total height. */
 export function layOutMelds(

@@ -152,3 +152,19 @@ export function shortResult(result: EncounterResult): ShortResult {
   const won = ([0, 1] as const).map((half) => result.matches.filter((each) => each[half]! > each[1 - half]!).length);
   return { score: [won[0]!, won[1]!] };
 }
+
+/** Fewer rows than this are drawn as high as this many. */
+const FEWEST = 5;
+
+/** The rows that the screen is divided into for a page; `headed` tells whether its groups have headings. */
+export function rowsOf(page: WallPage, headed: boolean): number {
+  const halved = (all: number): number => (all > LINES ? Math.ceil(all / 2) : all);
+  const lines = (column: readonly { places: readonly unknown[] }[]): number =>
+    column.reduce((sum, { places }) => sum + places.length + (headed ? HEADING : 0), 0);
+  let rows = LINES;
+  if (page.kind === 'tables' || page.kind === 'results') rows = halved(page.tables.length + page.byes.length);
+  else if (page.kind === 'names') rows = Math.ceil(page.seats.length / 2);
+  else if (page.kind === 'standings') rows = Math.max(...page.columns.map(lines));
+  else if (page.kind === 'final' || page.kind === 'sides') rows = Math.ceil(page.sides.length / 2);
+  return Math.max(FEWEST, rows);
+}

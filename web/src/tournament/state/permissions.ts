@@ -1,4 +1,4 @@
-/** What each role may do, as in canastra.server.tournaments.roles. Pure. */
+/** The permissions of each role, the same as in canastra.server.tournaments.roles. Pure. */
 import type { TournamentAct, TournamentRole } from './types';
 
 type Kind = TournamentAct['type'];
