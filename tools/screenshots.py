@@ -488,7 +488,7 @@ def _take_all(screens: Mapping[str, Mapping[Size, Path]], folder: Path) -> list[
             take(person, world, name, pictures)
             wrong += [f"{name}: {fault}" for fault in person.wrong]
             people.part()
-            people.everybody.clear()
+            people.created.clear()
             print(name, flush=True)
         people.browser.close()
     return wrong

@@ -1,4 +1,4 @@
-"""Invitations that no proxy can write down, and an account that is deleted only by whoever knows its password."""
+"""Invitations stay out of proxies' logs, and an account is deleted only with its password."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 def noted(person: Person) -> list[str]:
-    """The addresses that a browser asks for from now on, sockets included."""
+    """Return the list that collects the addresses of the browser's requests from now on, sockets included."""
     found: list[str] = []
     person.context.on("request", lambda request: found.append(request.url))
     person.page.on("websocket", lambda socket: found.append(socket.url))
@@ -23,7 +23,7 @@ def noted(person: Person) -> list[str]:
 
 @pytest.mark.parametrize("mark", ["#", "?"])
 def test_an_invitation_leaves_the_address_and_opens_the_table(mark: str, people: People) -> None:
-    """Links of before hold it in the query, which is sent this once."""
+    """Older links have the code in the query, which the server gets once."""
     ana, bia = people("Ana"), people("Bia")
     card = ana.opens(rulebook="canastra-duelo", private=True)
     table, invitation = card["table"], card["invitation"]
@@ -53,7 +53,7 @@ SHARE = "navigator.share = async (given) => { window.shared = given }"
 def test_an_invitation_goes_out_by_whatsapp_or_by_what_the_phone_has(
     language: Language, sentence: str, people: People
 ) -> None:
-    """Nothing is asked of anybody else's host until the button is pressed."""
+    """The page sends no request to another host before the button is pressed."""
     ana = people("Ana", language=language)
     ana.page.add_init_script(SHARE)
     asked: list[str] = []
