@@ -69,7 +69,7 @@ class Knockout:
             slots = [self._tie(number, *slots[at : at + 2]) for at in range(0, len(slots), 2)]
 
     def _tie(self, number: int, one: int | None, other: int | None) -> int | None:
-        """Return the side that goes on: 0 (`NOBODY`) if both were absent, None before their result."""
+        """Return the side that goes on, 0 if both were absent, None before their result."""
         if one is None or other is None:
             return None
         played, sides = self._result(one, other), {one, other} - {NOBODY}
