@@ -1,7 +1,7 @@
-"""How long tables stand still when a node of three is killed, and when it is told to end: `python -m bench.failover`.
+"""How long tables stand still when one of three nodes is killed, and when it ends in order: `python -m bench.failover`.
 
 Nodes are processes with a PostgreSQL and a NATS of their own and leases of ten seconds. People play through all of them
-and come back by themselves, as behind a balancer that passes over a node that takes no connection. The figure of each
+and come back by themselves, as behind a balancer that skips a node refusing connections. The figure of each
 table of the ended node is the longest time between two answered actions.
 """
 

@@ -35,7 +35,7 @@ VIOLATIONS = {
     "turns": "A turn",
     "melds": "Melds and laying off",
     "going_out": "Going out",
-    "replays": "What a record says besides the actions",
+    "replays": "Parts of a record besides the actions",
 }
 """Tables of the catalogue whose messages are those of violations, and their titles."""
 
@@ -81,7 +81,7 @@ def _vector(number: int, vector: dict[str, Any]) -> str:
 def render_routes() -> str:
     """Every route of the HTTP interface, as it is declared."""
     rows = [f"| `{each.method} {each.path}` | {each.caller} | {each.summary} |" for each in OPERATIONS]
-    return "\n".join(["| request | for | what it does |", "|---|---|---|", *rows])
+    return "\n".join(["| request | for | effect |", "|---|---|---|", *rows])
 
 
 ALWAYS = ("requests_of_address", "requests_of_site", "requests_of_session")
