@@ -24,7 +24,7 @@ def _tool(root: Path) -> ModuleType:
 
 
 class WebHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the client when it is missing or stale. CANASTRA_WEB=later leaves it to who runs tools/setup.sh."""
+    """Builds the client when it is missing or stale. CANASTRA_WEB=later leaves it to tools/setup.sh."""
 
     @property
     def _later(self) -> bool:

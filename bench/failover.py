@@ -3,9 +3,9 @@
 `python -m bench.failover` measures all three.
 
 Nodes are processes with a PostgreSQL and a NATS of their own and leases of ten seconds. People play through all of them
-and come back by themselves, as behind a balancer that passes over a node that takes no connection. The figure of each
-table of the ended node is the longest time between two answered actions. For an outage of the bus it is the time from
-the bus' return to the table's first answered action.
+and come back by themselves, as behind a balancer that skips a node refusing connections. The figure of each table of
+the ended node is the longest time between two answered actions. For an outage of the bus it is the time from the bus'
+return to the table's first answered action.
 """
 
 from __future__ import annotations

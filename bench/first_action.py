@@ -2,9 +2,9 @@
 
 Over the network and the processor of Lighthouse's mobile profile (1.6 Mbit/s, 150 ms, four times slower). A new person
 opens the start page, taps *Jogar agora*, writes a name and taps again; taps come as soon as the page takes them, keys
-every 150 ms. Somebody who comes back opens the address of a match in which it is their turn, with the page that the
-browser has kept. The action is possible when the page offers to draw. Robots may play first: somebody new sees them do
-so at the usual pace.
+every 150 ms. A returning player opens the address of a match in which it is their turn, with the page stored by the
+browser. The action is possible when the page offers to draw. Robots may play first: a new player sees their turns at
+the usual pace.
 """
 
 from __future__ import annotations

@@ -1,15 +1,14 @@
 """The kernel and the engine beside other libraries' gin rummy, OpenSpiel's and RLCard's, in one run on one thread.
 
-Gin rummy is the nearest to canastra that they play, so this compares games as well as programs. Common to all: a
-*step* is one decision of a player, chosen among all the legal ones, each as likely as the others; listing them,
-choosing, applying and what follows by rule is timed, and so are shuffling, dealing and scoring where nothing else is
-said. What a decision is, differs:
+Gin rummy is their game nearest to canastra, so this compares games as well as programs. Common to all: a *step* is one
+decision of a player, chosen among all the legal ones, each as likely as the others. Listing them, choosing, applying
+and automatic consequences are timed, as are shuffling, dealing and scoring unless stated otherwise. Decisions differ:
 
 - canastra: drawing a card, taking the discard pile, laying down one meld or laying off on one, discarding. Two packs,
-  two to four players, melds lie on the table; before a meld is legal, it is asked whether the turn can still be ended.
+  two to four players, melds lie on the table; a meld is legal only if the turn can still be ended, which is computed.
 - OpenSpiel: drawing, passing, discarding, knocking, each meld shown and each card laid off after a knock. One pack, two
   hands of ten. A chance node for each card dealt or drawn is played and timed, but not counted, as the card that a
-  player draws here is no step of its own. It keeps what either player observed up to date with each of them.
+  player draws here is no step of its own. It updates both players' observations with each of them.
 - RLCard: drawing, discarding, knocking or gin; declaring a dead hand and the two steps that score, which have no
   alternative, are counted as well.
 

@@ -1,11 +1,10 @@
-"""How much Hypothesis tries, where files lie, how many tests run at a time, and when the kernel is compiled.
+"""Settings of all tests: Hypothesis's effort, the folder of files, the number of tests at a time, and the compiled
+kernel.
 
-Hypothesis tries little by default, the same in every run of CI, and much with ``make soak``.
-
-Most tests of the server wait for the disk more than for anything else, since it answers nothing before that has what it
-answers. So their files are in memory, where there is room. What a process leaves when it is killed is the same there.
-
-The kernel is compiled once for each version of its sources, in a minute or more, while other tests run. Its own wait.
+Hypothesis tries little by default, the same in each run of CI, and much with ``make soak``. Most tests of the server
+wait for the disk, since it answers only after a write. So their files are in memory, if there is room; a killed process
+leaves the same files there. The kernel is compiled once for each version of its sources, in a minute or more, while
+other tests run. Only tests of the kernel wait for it.
 """
 
 from __future__ import annotations
@@ -145,10 +144,10 @@ def _names_the_kernel(path: Path) -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest, then those in a browser; end with those that need the kernel to be compiled.
+    """Sort the tests: the longest first, then those in a browser, last those that need the compiled kernel.
 
-    Each worker begins with an equal share of this list, and takes from the ends of the others' shares when its own is
-    done. The head of a share is not taken: so each has some of the longest files there.
+    Each worker begins with an equal share of the list, and takes from the ends of other shares when its own is done.
+    The head of a share, with some of the longest files, stays with its worker.
     """
     items.sort(key=lambda item: _place(item.path))
     items[:] = shares(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))

@@ -1,10 +1,9 @@
-"""PostgreSQL and NATS for tests: private instances, one of each for a worker, started when the first test wants it.
+"""PostgreSQL and NATS for tests: private instances, one of each per worker, started when a test first needs it.
 
-An instance lies in a folder of its own and touches no other. PostgreSQL listens on a socket in that folder only, which
-other users can't enter, NATS on a port. PostgreSQL refuses to run as root, so root starts both as `USER`.
-
-Nothing stays behind: the kernel sends each process a signal when the thread that started it ends, however it ends
-(`setpriv --pdeathsig`). What is left of a killed run is a folder, which a later run sweeps away as it does others.
+An instance has its own folder and touches no other instance. PostgreSQL listens only on a socket in that folder, which
+other users can't enter, NATS on a port. PostgreSQL refuses to run as root, so root starts both as `USER`. No process is
+left behind: the kernel sends each a signal when the thread that started it ends (`setpriv --pdeathsig`). A killed run
+leaves its folder, which a later run deletes with other old folders.
 """
 
 from __future__ import annotations

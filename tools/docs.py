@@ -67,12 +67,12 @@ class Words(NamedTuple):
 
 WORDS = {
     "en": Words(
-        ("parameter", "what it says"),
+        ("parameter", "rule"),
         "value",
         "article",
-        "what it is about",
-        "What all five share, and where this rulebook says it:",
-        "what was decided, and why",
+        "subject",
+        "Rules that all five share, each with its article here:",
+        "decision and reason",
         "games",
     ),
     "pt": Words(

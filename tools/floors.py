@@ -20,7 +20,7 @@ PACKAGES = {
     "toml": Package(0, "reading TOML"),
     "names": Package(1, "names as people read them: tidied, checked, compared"),
     "rulebooks": Package(1, "rulebooks as data, the official five and those of houses"),
-    "engine": Package(2, "the rules: what is legal, what an action does, points, views"),
+    "engine": Package(2, "the rules: legal actions and their effects, points, views"),
     "fairness": Package(2, "the verifiable shuffle and its proof"),
     "records": Package(3, "a match as text: parsed, replayed, written"),
     "scoresheet": Package(3, "keeping score of a table played with real cards"),
@@ -71,7 +71,7 @@ SERVER_ORDER = tuple(name for parts in SERVER for name in parts.names)
 
 def table() -> str:
     """The floors as a Markdown table, the highest first."""
-    lines = ["| floor | package | what it is |", "|---|---|---|"]
+    lines = ["| floor | package | content |", "|---|---|---|"]
     for name, package in sorted(PACKAGES.items(), key=lambda item: -item[1].floor):
         lines.append(f"| {package.floor} | `{name}` | {package.what} |")
     return "\n".join(lines)

@@ -35,7 +35,7 @@ VIOLATIONS = {
     "turns": "A turn",
     "melds": "Melds and laying off",
     "going_out": "Going out",
-    "replays": "What a record says besides the actions",
+    "replays": "Parts of a record besides the actions",
 }
 """Tables of the catalogue whose messages are those of violations, and their titles."""
 
@@ -86,7 +86,7 @@ def render_routes() -> str:
         f"| `{operation.method} {operation.path}` | {operation.caller} | {operation.summary} |"
         for operation in OPERATIONS
     ]
-    return "\n".join(["| request | for | what it does |", "|---|---|---|", *rows])
+    return "\n".join(["| request | for | effect |", "|---|---|---|", *rows])
 
 
 ALWAYS = ("requests_of_address", "requests_of_site", "requests_of_session")

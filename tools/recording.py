@@ -2,8 +2,8 @@
 
 Run as ``python -m tools.recording``: screenshots/round/ then holds frame-0000.jpg and so on, to look at one after the
 other: they must show each draw, each laid card and each taken pile. ``--size 1280x800`` has another window, ``--turns
-5`` records so many rounds. ``--slower 4`` has a processor four times slower, and prints how long the page kept it busy
-and how late it answered.
+5`` records five rounds. ``--slower 4`` slows the processor down four times, and prints for how long the page
+kept it busy and the delay of its answers.
 """
 
 from __future__ import annotations

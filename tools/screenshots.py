@@ -74,12 +74,12 @@ def new_code(person: Person) -> None:
 
 
 def lost_password(person: Person) -> None:
-    """The form for whoever comes back with that code."""
+    """Open the form for a lost password."""
     person.page.get_by_text("Perdi a senha").click()
 
 
 def in_a_match(person: Person, world: World) -> str:
-    """The start page of somebody who left a match half played."""
+    """Leave a match half played, and return the start page's path."""
     person.plays(person.opens(bots="greedy", clock=UNHURRIED)["table"], until=my_turn(20))
     remembered(person)
     return "/"
@@ -488,7 +488,7 @@ def _take_all(screens: Mapping[str, Mapping[Size, Path]], folder: Path) -> list[
             take(person, world, name, pictures)
             wrong += [f"{name}: {fault}" for fault in person.wrong]
             people.part()
-            people.everybody.clear()
+            people.created.clear()
             print(name, flush=True)
         people.browser.close()
     return wrong

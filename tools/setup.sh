@@ -63,7 +63,7 @@ stamp() { # level
     esac
 }
 
-made() { # level: whether the environment was made from this source for that level
+made() { # level: true if the environment was made from this source for that level
     [ "$(cat "$venv/.installed" 2>/dev/null)" = "$(stamp "$1")" ]
 }
 

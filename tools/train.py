@@ -2,9 +2,9 @@
 
     .venv/bin/python -m tools.train [--deals N] [--seed N] [--threads N] [RULEBOOK ...]
 
-The heuristic plays against itself (`canastra.kernel.search.training_data`), scikit-learn fits the points that were made
-of the positions. It takes about two minutes a rulebook on two cores. Beside each network stands how it was made. Seeds
-of training begin at `SEED`, far from those that bots are measured with.
+The heuristic plays against itself (`canastra.kernel.search.training_data`), scikit-learn fits the points that followed
+the positions. It takes about two minutes a rulebook on two cores. Each network's file names the data and the fit. Seeds
+of training begin at `SEED`, far from the seeds that measure bots.
 """
 
 from __future__ import annotations

@@ -2,12 +2,11 @@
 
 Each round asks in which direction the weights gain. Every weight is moved a little up or down by chance (its logarithm
 by `STEP`), and the weights so moved play duplicate deals against those moved the other way: both sides of the same
-question, on the same packs. Both also play rivals of other styles and `greedy`, since who only ever meets his like
-forgets how to meet others. The mean of the differences, each with its signs, is the gradient; what is within its
-noise is shrunk to nothing. Then weights some way along it play the old ones and the others, on other packs, and the
-best way is taken if it gains. All chance comes from `SEED`, and deals from seeds below `FIRST_EVALUATION`; those from
-there on are left to whoever evaluates. The same sources, seed and figures give the same weights on any number of
-threads.
+question, on the same packs. Both also play rivals of other styles and `greedy`, since weights that only meet
+similar ones get worse against others. The mean of the differences, each with its signs, is the gradient; a part within
+its noise is shrunk to 0. Then weights some way along it play the old ones and the others, on other packs, and the best
+way is taken if it gains. All chance comes from `SEED`, and deals from seeds below `FIRST_EVALUATION`; seeds from there
+on are left to evaluations. The same sources, seed and figures give the same weights on any number of threads.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ MOST_FILES = 14
 
 def table() -> str:
     """The floors as a Markdown table, the highest first."""
-    lines = ["| floor | below `src` | what it is |", "|---|---|---|"]
+    lines = ["| floor | below `src` | content |", "|---|---|---|"]
     for name, room in sorted(ROOMS.items(), key=lambda item: -item[1].floor):
         shown = "" if name == HERE else f"`{name}`"
         lines.append(f"| {room.floor} | {shown} | {room.what} |")

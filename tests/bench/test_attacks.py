@@ -1,7 +1,8 @@
-"""Attackers beside honest people: nobody honest is refused, what they cost is bounded. See docs/lab/security.md.
+"""Attackers beside honest clients: no honest client is refused, and the cost of attacks is bounded. See
+docs/lab/security.md.
 
-The short run shows that everything works and that nobody is refused; the long one, of `make soak`, also looks at times,
-memory and the disk.
+The short run checks that clients are served and not refused. The long one, of `make soak`, also checks times, memory
+and the disk.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def test_the_table_is_of_medians_and_compares_with_the_slowest_of_ours() -> None
     seeds: list[int] = []
 
     def plays(*seconds: float) -> others.Play:
-        """100 steps in 2 deals; the seconds of the run to warm up, then of those that count."""
+        """Return a play of 100 steps in 2 deals. `seconds` are those of the warm-up, then of the counted runs."""
 
         def play(seed: int) -> others.Played:
             seeds.append(seed)

@@ -1,4 +1,6 @@
-"""A table at which each seat is a browser of its own: all see the same, and nobody sees another's cards."""
+"""A table where each seat plays in its own browser: all pages show the same table, and none shows another player's
+cards.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,14 @@ PACK, COPIES, MORTO = 104, 2, 11
 
 
 def seated(people: People, rulebook: str) -> list[Player]:
-    """Those at a new table: on phones in Portuguese, at desktops in English, in turn."""
+    """Return players at a new table, alternately on phones in Portuguese and at desktops in English."""
     names = NAMES[: official(rulebook).table.players]
     found = [people(name, DESKTOP, "en") if seat % 2 else people(name, PHONE) for seat, name in enumerate(names)]
     return at_a_table(found, rulebook)
 
 
 def at_a_table(found: list[Person], rulebook: str) -> list[Player]:
-    """These people at a new table, every second one with a mouse."""
+    """Seat these people at a new table; every second player has a mouse."""
     table = found[0].opens(rulebook=rulebook)["table"]
     for seat, person in enumerate(found[1:], 1):
         person.asks("PUT", f"/api/tables/{table}/seats/{seat}", {})
@@ -37,7 +39,7 @@ def at_a_table(found: list[Person], rulebook: str) -> list[Player]:
 
 
 def agree(players: list[Player]) -> bool:
-    """All come to the same step, and all pages show the table as it is then; whether the deal goes on."""
+    """Wait until all pages have received the same step and show it. Return whether the deal goes on."""
     deadline = time.monotonic() + PATIENCE
     while wrong := apart(players):
         assert time.monotonic() < deadline, wrong
@@ -56,7 +58,7 @@ def agree(players: list[Player]) -> bool:
 
 
 def apart(players: list[Player]) -> str:
-    """Why not all pages have been told the same yet; empty when they have."""
+    """Return why the pages have not all received the same state yet, an empty text if they have."""
     ears = [player.ear for player in players]
     if any(ear.ended for ear in ears):
         return "" if all(ear.ended for ear in ears) else "the deal has not ended for everybody"
@@ -68,12 +70,12 @@ def apart(players: list[Player]) -> str:
 
 
 def wrongs(player: Player) -> list[str]:
-    """What is not yet as it has to be on a page, by what it was told."""
+    """Return the differences between a page and the state that its socket received."""
     return problems(player.look(player.secrets()), player.ear.state, player.person.name)
 
 
 def own_turn(player: Player) -> bool:
-    """Wait for the own turn, until the page shows it; False when the deal has ended."""
+    """Wait until the page shows the player's own turn. Return False if the deal has ended."""
     deadline = time.monotonic() + PATIENCE
     while not player.ear.ended:
         state = player.ear.state
@@ -88,7 +90,7 @@ def own_turn(player: Player) -> bool:
 
 
 def all_there(players: list[Player]) -> None:
-    """Of all cards that the pages show there are no more than in the pack, and none is missing."""
+    """Fail if the pages together show a card more or less often than the pack has it."""
     shared = players[0].seen.shared()
     assert shared
     table = [card for melds in shared.melds for meld in melds for card in meld]
@@ -96,7 +98,7 @@ def all_there(players: list[Player]) -> None:
     shown = Counter(table + [card for card in shared.pile if card != "??"])
     for player in players:
         shown.update(player.seen.hand)
-    # The card that has to be used at once is shown in the hand and on the pile.
+    # The card that must be used at once is shown in the hand and on the pile.
     twice = Counter([players[0].ear.play["due"]] if players[0].ear.play["due"] else [])
     assert max((shown - twice).values()) <= COPIES, f"more than there are: {shown.most_common(3)}"
     count = sum(shared.hands) + shared.stock + shared.pile_size + MORTO * shared.mortos + len(table)
@@ -104,7 +106,7 @@ def all_there(players: list[Player]) -> None:
 
 
 def points_shown(player: Player, scores: list[dict[str, Any]]) -> None:
-    """The end of the deal is told in this person's language, with all that there are points of."""
+    """Fail unless the page shows the deal's end in the player's language, with each component of the points."""
     speech, ended = player.speech, player.ear.ended
     assert ended
     end = player.page.locator("#deal-end")
@@ -128,6 +130,6 @@ def points_shown(player: Player, scores: list[dict[str, Any]]) -> None:
 
 
 def signed(points: int, speech: Speech) -> str:
-    """As the page writes points: "+1.240", with a proper minus."""
+    """Return points as the page writes them: "+1.240", with a true minus sign."""
     digits = f"{abs(points):,}".replace(",", speech.thousands)
     return f"+{digits}" if points > 0 else f"\u2212{digits}" if points else digits

@@ -1,4 +1,4 @@
-"""axe-core on a page: what it finds wrong for people who can't see, point or hear."""
+"""Runs axe-core on a page, which finds barriers for people who can't see, point or hear."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tools.web_build import ROOT, install
 
 SCRIPT = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 COLOURS = ("color-contrast", "link-in-text-block")
-"""The rules that look at colours."""
+"""The rules about colours."""
 LOOKS = (("light", "normal"), ("dark", "normal"), ("light", "more"))
-"""How a page may be dressed, which changes nothing but its colours."""
+"""The looks of a page, which differ in colours only."""
 WEAR = """([theme, contrast]) => {
   Object.assign(document.documentElement.dataset, { theme, contrast });
 }"""
@@ -29,9 +29,10 @@ RUN = """async ([only, without]) => {
 
 
 def violations(page: Page, rules: Sequence[str] = (), without: Sequence[str] = ()) -> list[str]:
-    """A line for each element and rule, of all rules unless some are named, or all but some.
+    """Return a line for each element and rule that it breaks.
 
-    The script comes by the debugger, which asks no policy of the page.
+    Checks all rules, or only the named ones, or all except some. The script is injected by the debugger, which the
+    page's Content-Security-Policy does not restrict.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(script())
@@ -41,7 +42,7 @@ def violations(page: Page, rules: Sequence[str] = (), without: Sequence[str] = (
 
 @cache
 def script() -> str:
-    """The source, of which nothing is to be handed back."""
+    """Return axe's source as an expression without a value, so that the browser sends nothing back."""
     if not SCRIPT.is_file():
         install(ROOT / "web")
     return f"(() => {{ {SCRIPT.read_text('utf-8')} }})()"

@@ -1,4 +1,4 @@
-"""One browser and one server for all tests of this folder; a context for each person of a test."""
+"""One browser and one server for all tests of this folder, and a browser context for each person of a test."""
 
 from __future__ import annotations
 
@@ -46,9 +46,11 @@ def client() -> Path:
 
 @pytest.fixture(scope="package")
 def server(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """A server with that client, and caps that nobody meets; CANASTRA_SERVER=ADDRESS tests one that runs already."""
+    """Start a server with the built client and limits that no test reaches. CANASTRA_SERVER=ADDRESS tests a running
+    server.
+    """
     if running := os.environ.get("CANASTRA_SERVER"):
-        yield Process(None, tmp_path_factory.mktemp("server"), running)  # type: ignore[arg-type]  # Nobody ends it.
+        yield Process(None, tmp_path_factory.mktemp("server"), running)  # type: ignore[arg-type]  # The test did not start it.
         return
     with serving(tmp_path_factory.mktemp("server"), "--web", str(client), *PLENTY) as process:
         process.wait_ready()
@@ -66,7 +68,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def whole_browser(browser: Browser) -> Iterator[Browser]:
-    """With all that has to do with its windows: it installs pages."""
+    """The browser with its windows, which can install pages."""
     found = browser.browser_type.launch(executable_path=chromium(), args=FLAGS)
     yield found
     found.close()
@@ -74,7 +76,7 @@ def whole_browser(browser: Browser) -> Iterator[Browser]:
 
 @pytest.fixture
 def host(tmp_path: Path, client: Path) -> Iterator[Host]:
-    """A server of the test's own, with that client."""
+    """A server with the built client for one test."""
     found = Host(tmp_path)
     found.on(client)
     yield found
@@ -83,20 +85,20 @@ def host(tmp_path: Path, client: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def people(browser: Browser, server: Process, request: pytest.FixtureRequest) -> Iterator[People]:
-    """Makes persons; in the end nothing may have gone wrong in any of their browsers."""
+    """Create people; at the end, no browser may have recorded a fault."""
     if "host" in request.fixturenames:
-        request.getfixturevalue("host")  # Now, so that it goes off after its people have left.
+        request.getfixturevalue("host")  # Now, so that it is stopped after the browsers are closed.
     found = People(browser, server.address)
     yield found
-    keep(request.node, found.everybody)
+    keep(request.node, found.created)
     found.part()
-    for person in found.everybody:
+    for person in found.created:
         person.fine()
 
 
 @pytest.fixture(scope="module")
 def regular(browser: Browser, server: Process) -> Iterator[Person]:
-    """Who `ana` is."""
+    """The person that `ana` returns, shared by the tests of a module."""
     found = People(browser, server.address)
     yield found()
     found.part()
@@ -104,14 +106,14 @@ def regular(browser: Browser, server: Process) -> Iterator[Person]:
 
 @pytest.fixture
 def ana(regular: Person, request: pytest.FixtureRequest) -> Iterator[Person]:
-    """Somebody with a phone who has never been here: the same browser for all tests of a module, which is quicker."""
+    """A person with a phone and an empty browser. The tests of a module share the browser, which is quicker."""
     yield regular
     keep(request.node, [regular])
     regular.begins_anew()
 
 
 def keep(node: pytest.Item, people: list[Person]) -> None:
-    """Keep what helps to see what failed, if anything has."""
+    """Save pictures and traces if the test failed."""
     if FAILED in node.stash or any(person.wrong for person in people):
         name = re.sub(r"[^\w.-]+", "_", node.nodeid.removeprefix("tests/browser/"))
         for person in people:
@@ -120,5 +122,5 @@ def keep(node: pytest.Item, people: list[Person]) -> None:
 
 @pytest.fixture(scope="package")
 def world(server: Process) -> World:
-    """Tables to look at."""
+    """The tables that tests look at."""
     return made(server.address)

@@ -202,7 +202,7 @@ def webkit_driver(variables: dict[str, str]) -> Iterator[str]:
 
 
 def listens(port: int) -> None:
-    """Wait until somebody listens on a port of this machine."""
+    """Wait until a process accepts connections on a port of this machine."""
     end = time.monotonic() + SECONDS
     while True:
         try:

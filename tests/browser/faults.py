@@ -1,4 +1,4 @@
-"""A table whose network goes wrong: sockets that pass through the test, and what the server holds to be true."""
+"""A table with a faulty network: sockets pass through the test, which compares the page with the server's record."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from tests.server.run.process import Seated, run
 HOUR = 3_600_000
 SOCKET = re.compile(r"/api/tables/[^/]+/socket\?")
 Way = Literal["up", "down"]
-"""To the server, or to the page."""
+"""The direction of a frame: to the server or to the page."""
 Message = dict[str, Any]
 BY_RULE = ("morto", "red")
-"""How entries of a record begin that are nobody's choice."""
+"""The beginnings of record entries that follow by rule, without a player's choice."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Line:
     page: WebSocketRoute
     server: WebSocketRoute
     dead: bool = False
-    """Whether it swallows everything both ways, and says nothing."""
+    """True if it drops all frames in both directions, without closing."""
 
     def carry(self, way: Way, text: str) -> None:
         """Pass a frame on."""
@@ -46,43 +46,43 @@ class Line:
             (self.server if way == "up" else self.page).send(text)
 
     def cut(self) -> None:
-        """Break it for both."""
+        """Close the socket at both ends."""
         self.dead = True
         self.page.close()
         self.server.close()
 
 
 def everything(_line: Line, _way: Way, _message: Message) -> bool:
-    """What a good network passes on."""
+    """Pass every frame, as a good network does."""
     return True
 
 
 @dataclass
 class Wire:
-    """All sockets to tables of a browser: `passes` says what gets through."""
+    """All table sockets of a browser. `passes` decides which frames get through."""
 
     context: BrowserContext
     passes: Callable[[Line, Way, Message], bool] = everything
     heartbeat: int = 0
-    """Milliseconds that the page is told instead of the server's, by which it is patient or not."""
+    """The heartbeat sent to the page in place of the server's, in milliseconds; 0 keeps the server's."""
     lines: list[Line] = field(default_factory=list)
     acts: dict[str, str] = field(default_factory=dict)
-    """The actions that pages have sent, by the ids of their commands."""
+    """The actions that pages have sent, by their commands' ids."""
 
     def __post_init__(self) -> None:
         self.context.route_web_socket(SOCKET, self._open)
 
     def lets(self, passes: Callable[[Line, Way, Message], bool] = everything) -> None:
-        """Pass only some frames on from now on."""
+        """Pass only these frames from now on."""
         self.passes = passes
 
     def dies(self) -> None:
-        """All lines that are there go silent, and nobody is told. New ones are good."""
+        """Silence all open sockets without closing them. Later sockets work."""
         for line in self.lines:
             line.dead = True
 
     def cut(self) -> None:
-        """Break all lines."""
+        """Close all sockets."""
         for line in self.lines:
             if not line.dead:
                 line.cut()
@@ -103,47 +103,47 @@ class Wire:
         self.heard(line, way, text, message)
 
     def heard(self, line: Line, way: Way, text: str, message: Message) -> None:
-        """A frame has come: pass it on, or not."""
+        """Pass a received frame on, or drop it."""
         if self.passes(line, way, message):
             line.carry(way, text)
 
 
 @dataclass
 class Duel:
-    """A deal of canastra-duelo; `person`, in seat 0, has it in a browser."""
+    """A deal of canastra-duelo. `person` plays seat 0 in a browser."""
 
     person: Person
     table: str
 
     @property
     def path(self) -> str:
-        """Where its page is."""
+        """The path of its page."""
         return f"/mesa/{self.table}"
 
     @property
     def draw(self) -> Locator:
-        """The button to draw with, on the own turn."""
+        """The button that draws, shown on the person's own turn."""
         return self.person.page.locator(".bar [data-verb=draw]:not([aria-disabled=true])")
 
     @property
     def sent(self) -> Locator:
-        """What is shown while an action is on its way."""
+        """The mark of an action that the server has not answered yet."""
         return self.person.page.locator(".bar .sent")
 
     @property
     def record(self) -> Record:
-        """The server's, as the person may see it."""
+        """The server's record of the match, as the person may see it."""
         person = self.person
         return parse(person.context.request.get(f"{person.address}/api/tables/{self.table}/record").text())
 
     @property
     def played(self) -> list[str]:
-        """What the person has done, by the record; `draw` without its card."""
+        """The person's own actions in the record. `draw` stands without its card."""
         own = [text for seat, text in entries(self.record) if seat == 0]
         return [text.split()[0] if text.startswith("draw") else text for text in own if text.split()[0] not in BY_RULE]
 
     def state(self) -> dict[str, Any]:
-        """The table as the server has it and everybody may see it."""
+        """The server's state of the table, as a spectator gets it."""
         guest = httpx2.post(f"{self.person.address}/api/guests", json={"name": "Caio", "token": True}).json()
         address = f"{self.person.address}/api/tables/{self.table}/stream?watch=true"
         headers = {"Authorization": f"Bearer {guest['token']}"}
@@ -152,7 +152,7 @@ class Duel:
         return state
 
     def agrees(self) -> None:
-        """The page comes to show what the server holds: all that lies open, whose turn it is, and the own hand."""
+        """Wait until the page shows the server's state: the open cards, the player to act, and the own hand."""
         wanted = due(self.state())
         hand = sorted(cards_text(cards_of(replay(self.record).deals[-1].state.hands[0])).split())
         page = self.person.page
@@ -164,31 +164,31 @@ class Duel:
         assert (seen.shared(), seen.hand) == (wanted, hand)
 
     def visits(self) -> None:
-        """Open its page on the own turn, and mark it to see whether it is loaded again."""
+        """Open its page on the own turn, and mark it, to notice a reload."""
         self.person.visit(self.path)
         expect(self.draw).to_be_visible()
         self.person.page.evaluate("window.marked = true")
 
     def is_the_same_load(self) -> bool:
-        """Whether the page was never loaded again."""
+        """Return whether the page was not reloaded since it was opened."""
         return bool(self.person.page.evaluate("window.marked === true"))
 
 
 def entries(record: Record) -> list[tuple[int, str]]:
-    """What was done and what followed, with the seats."""
+    """Return each entry of the record with its seat: actions, and what followed by rule."""
     lines = (line for deal in record.deals for line in deal.turns)
     return [(line.seat, str(entry)) for line in lines for entry in line.entries]
 
 
 def against_bot(person: Person) -> Duel:
-    """A deal on the person's turn, against a bot."""
+    """Start a deal against a bot, and return it on the person's turn."""
     duel = Duel(person, person.opens(rulebook="canastra-duelo", bots="greedy")["table"])
     person.plays(duel.table, until=lambda state: bool(state["play"]) and state["play"]["to_act"] == 0)
     return duel
 
 
 def against(person: Person, other: Person) -> Duel:
-    """A deal against somebody who plays beside the page (`Person.plays`); on the person's turn."""
+    """Start a deal against a person who plays over a socket (`Person.plays`), on the first person's turn."""
     duel = Duel(person, person.opens(rulebook="canastra-duelo", private=False)["table"])
     other.asks("PUT", f"/api/tables/{duel.table}/seats/1", {})
     players = [person.player, other.player]
@@ -204,7 +204,7 @@ def against(person: Person, other: Person) -> Duel:
 
 
 def discards(duel: Duel) -> str:
-    """Discard whatever card comes first by the list of moves, which asks nothing; it, in notation."""
+    """Discard the first card that the list of moves offers without a question. Return the card in notation."""
     page = duel.person.page
     page.locator(".area .more").press("j")
     move = page.locator(".move[data-action^=discard]").first

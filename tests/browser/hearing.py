@@ -1,4 +1,4 @@
-"""What the server tells one page over its socket, and what of that its person may not know."""
+"""Records what the server sends to one page, and finds cards in it that the page's player may not know."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from canastra.protocol import merged
 from tests.browser.speech import CARDS, RANKS
 
 STANDS = re.compile(r'"stands_for":\s*"..",?')
-"""Of a preview: what a wild card would stand for, which nobody has to hold."""
+"""The preview's cards that a wild card would stand for: naming them reveals no holder."""
 
 
 class Ear:
-    """Hears all frames of a page from the beginning. Of a deal it knows which cards its person can have seen.
+    """Records all frames of a page from the beginning, and tracks which cards its player can have seen in the deal.
 
     Without a page, pass each frame to `hear` or `sent`.
     """
@@ -25,16 +25,16 @@ class Ear:
     def __init__(self, page: Page | None = None) -> None:
         self.state: dict[str, Any] = {}
         self.ended: dict[str, Any] | None = None
-        """The event that ended the deal."""
+        """The event that ended the deal, None while it goes on."""
         self.acts: list[str] = []
         """The actions that this page has sent, in notation."""
         self.seen: set[str] = set()
         self.drawn: set[str] = set()
-        """Cards that were drawn for the dealer, with another pack."""
+        """The cards drawn for the first dealer, which come from another pack."""
         self.asked: list[str] = []
-        """What the page has asked for beside its socket."""
+        """The requests of the page that don't use its socket."""
         self.previewed: set[tuple[int, str]] = set()
-        """Steps and cards about which it was told what they can do."""
+        """The steps and cards for which the page was sent the possible moves."""
         self._previews: dict[str, str] = {}
         self._texts: list[str] = []
         if page:
@@ -43,7 +43,7 @@ class Ear:
 
     @property
     def step(self) -> int:
-        """How far the table is, as this page knows."""
+        """The latest step that this page knows."""
         return int(self.state.get("step", -1))
 
     @property
@@ -53,7 +53,7 @@ class Ear:
         return play
 
     def leaks(self) -> list[str]:
-        """Cards that nobody at this page can have seen, and yet the server told it of, since this was asked last."""
+        """Return the unseen cards that the server has named to this page since the last call."""
         texts, self._texts = self._texts, []
         unseen = set(CARDS) - self.seen
         return sorted({found for text in texts for found in re.findall(r"\b[A2-9TJQK][SHDC]\b", text)} & unseen)
@@ -67,7 +67,7 @@ class Ear:
         socket.on("framesent", lambda text: self.sent(str(text)))
 
     def sent(self, text: str) -> None:
-        """Take a frame that the page has sent."""
+        """Record a frame that the page has sent."""
         message = json.loads(text)
         if message["type"] == "act":
             self.acts.append(message["action"])
@@ -75,7 +75,7 @@ class Ear:
             self._previews[message["id"]] = message["cards"]
 
     def hear(self, text: str) -> None:
-        """Take a frame that the server has sent."""
+        """Record a frame that the server has sent."""
         message = json.loads(text)
         events = [each["event"] or {"type": "hidden"} for each in message.get("events", ())]
         for event in events:
@@ -85,7 +85,7 @@ class Ear:
             if event["type"] == "dealer_drawn":
                 self.drawn = {card for text in event["drawn"] for card in text.split() if card in CARDS}
             if event["type"] == "deal_ended" and self.ended is None:
-                # It shows all cards: from here on nothing is hidden.
+                # It shows all cards: from here on none is hidden.
                 self.ended = event
         if message["type"] == "welcome":
             self.state = message["state"]
@@ -99,14 +99,14 @@ class Ear:
 
 
 def visible(play: dict[str, Any]) -> Iterable[str]:
-    """Cards that whoever has this state sees on the table and in the own hand."""
+    """Return the cards that this state shows on the table and in the own hand."""
     texts = [play.get("hand", ""), play["pile"], play["due"] or "", *play["red_threes"]]
     texts += [meld["cards"] for melds in play["melds"] for meld in melds]
     return (card for text in texts for card in text.split() if card in CARDS)
 
 
 def stood_for(play: dict[str, Any]) -> Iterable[str]:
-    """Cards in whose place wild cards lie on the table: they are named there."""
+    """Return the cards that wild cards of the melds stand for: the page names them."""
     for meld in (meld for melds in play["melds"] for meld in melds):
         if meld["wild"] is not None and meld["low"]:
             cards = meld["cards"].split()

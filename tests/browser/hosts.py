@@ -1,4 +1,4 @@
-"""A server of a test's own, that can fail."""
+"""A server for one test, which can fail."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.run.process import PLENTY, Process, serving
 
 @dataclass
 class Host:
-    """A server that can be switched off, and on again with another client, with the same tables at the same address."""
+    """A server that can be stopped, and started again with another client, with the same tables at the same address."""
 
     folder: Path
     running: ExitStack = field(default_factory=ExitStack)
@@ -27,5 +27,5 @@ class Host:
         self.address = process.address
 
     def off(self) -> None:
-        """Kill it: it can neither say nor finish anything."""
+        """Kill the process, so that it can finish nothing."""
         self.running.close()

@@ -1,4 +1,4 @@
-"""What a person sees of a table, read off the page at one glance; and what there should be to see."""
+"""Reads a table off the page in one call, and compares it with the state that the server sent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from tests.browser.speech import CARDS, Speech
 
 CORNER = (11, 9)
-"""Of a card in the hand: what is always seen of it, however many lie in a row."""
+"""The point of a card in the hand that is visible however many cards overlap."""
 LOOK = """({ hidden, corner: [right, down] }) => {
   const all = (where, from) => from ? [...from.querySelectorAll(where)] : [];
   const one = (where, from = document) => from?.querySelector(where) ?? null;
@@ -65,7 +65,7 @@ LOOK = """({ hidden, corner: [right, down] }) => {
 
 @dataclass(frozen=True)
 class Shared:
-    """What everybody sees alike."""
+    """The parts of a table that all players see alike."""
 
     to_act: int | None
     hands: tuple[int, ...]
@@ -80,11 +80,11 @@ class Shared:
 
 @dataclass(frozen=True)
 class Sight:
-    """What one page shows; `raw` as `LOOK` has it."""
+    """The table as one page shows it. `raw` is the result of `LOOK`."""
 
     seat: int
     speech: Speech
-    """That its person reads."""
+    """The words of the page's language."""
     raw: dict[str, Any]
 
     @property
@@ -94,11 +94,11 @@ class Sight:
 
     @property
     def own(self) -> bool:
-        """Whether the page says that it is the own turn."""
+        """Return whether the page announces the player's own turn."""
         return str(self.raw["title"]).startswith("●")
 
     def shared(self) -> Shared | None:
-        """What of it everybody sees; None while no cards are on the table."""
+        """The parts that all players see, None while no cards are on the table."""
         raw = self.raw
         if not raw["stock"]:
             return None
@@ -120,7 +120,7 @@ class Sight:
 
 
 def due(state: dict[str, Any]) -> Shared:
-    """What everybody should see, by the state that the server told."""
+    """Return the parts that all players should see, by the server's state."""
     play = state["play"]
     pile = (play["pile"].split() if play["pile"] else []) + ([play["due"]] if play["due"] else [])
     size = play["pile_size"] + (1 if play["due"] and len(pile) > play["pile_size"] else 0)
@@ -138,7 +138,7 @@ def due(state: dict[str, Any]) -> Shared:
 
 
 def problems(sight: Sight, state: dict[str, Any], name: str) -> list[str]:
-    """What is wrong with what a page shows, in whatever language it has to be."""
+    """Return a line for each difference between the page and the state, in the page's language."""
     raw, play, speech = sight.raw, state["play"], sight.speech
     to_act, mine = play["to_act"], play["to_act"] == sight.seat
     line = speech.own if mine else re.escape(speech.others.format(name=called(state, to_act)))
@@ -159,12 +159,12 @@ def problems(sight: Sight, state: dict[str, Any], name: str) -> list[str]:
 
 
 def called(state: dict[str, Any], seat: int) -> str:
-    """What the page calls another player."""
+    """Return the page's name for another player."""
     return str(state["seats"][seat]["name"])
 
 
 def hidden(speech: Speech, known: set[str]) -> str:
-    """A pattern of all cards but these, as a page would have them, in notation or in words."""
+    """Return a pattern of all cards except these, as a page would name them, in notation or in words."""
     cards = [card for card in CARDS if card not in known]
     names = "|".join(speech.card(card) for card in cards)
     return rf"\b(?:{'|'.join(cards)})\d?\b|(?<!\w)(?:{names})\b" if cards else ""

@@ -1,4 +1,4 @@
-"""Somebody with a browser of their own, and what they do and see."""
+"""A person with a browser: steps on its pages, and expectations of them."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ from tests.server.run.process import Player, Seated, run
 
 COOKIE = "canastra_session"
 SETTINGS = "canastra.settings"
-"""Where a browser keeps them."""
+"""The key of the browser's storage that has the settings."""
 QUIET = {"speed": "none", "robots": "off", "sounds": "off"}
-"""Nobody waits for the pace of the table, and nobody hears it, in a test, but where that is what it tries.
+"""Settings of most tests: no pause between actions, no talk of robots, no sounds.
 
-For what a person sees who has set nothing, with motion and at the usual pace: `people(quiet=False)`.
+`people(quiet=False)` begins with the page's own defaults instead, with motion and at the usual pace.
 """
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
 LOCALES = {"pt": "pt-BR", "en": "en-GB"}
 SECONDS = 40
-"""After which something that is waited for doesn't come."""
+"""Milliseconds after which a test stops waiting."""
 TRACED = "CANASTRA_TRACES" in os.environ
-"""Whether traces are kept of tests that fail: with them everything takes twice as long."""
+"""True if failed tests leave traces, which double the time of all tests."""
 Size = tuple[int, int]
 Language = Literal["pt", "en"]
 
 
 @dataclass
 class Person:
-    """A context with its storage, and the tab that is looked at. `fine` is asserted when the test ends."""
+    """A browser context with its storage, and the tab in front. `fine` is asserted when the test ends."""
 
     name: str
     context: BrowserContext
     address: str
     language: Language = "pt"
     quiet: bool = True
-    """Whether the page begins with `QUIET` rather than with its own defaults."""
+    """True if pages begin with `QUIET` rather than with their own defaults."""
     faults: list[str] = field(default_factory=list)
-    """Errors of the console (refusals of the Content-Security-Policy are some) and what was thrown."""
+    """Errors of the console, exceptions, and refusals by the Content-Security-Policy."""
     forgiven: list[re.Pattern[str]] = field(default_factory=list)
     ids: Iterator[int] = field(default_factory=count)
-    """Of commands that are sent beside the page: no two may be the same at a table."""
+    """The ids of commands sent without the page: at one table all differ."""
 
     def __post_init__(self) -> None:
         self.context.on("console", self._note)
@@ -66,15 +66,15 @@ class Person:
             self.faults.append(f"{message.text} ({message.location.get('url', '')})")
 
     def forgive(self, pattern: str) -> None:
-        """Errors that this test provokes."""
+        """Expect errors that match this pattern: the test provokes them."""
         self.forgiven.append(re.compile(pattern))
 
     def fine(self) -> None:
-        """Nothing went wrong in this person's browser."""
+        """Fail if the browser recorded an unexpected fault."""
         assert not self.wrong, f"{self.name}: " + "\n".join(self.wrong)
 
     def begins_anew(self) -> None:
-        """Forget everything, for the next test; nothing may have gone wrong in this one."""
+        """Clear the browser for the next test. Fails if it recorded an unexpected fault."""
         wrong = self.wrong
         if self.page.url.startswith(self.address):
             self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
@@ -90,75 +90,75 @@ class Person:
 
     @property
     def wrong(self) -> list[str]:
-        """Faults that nobody provoked."""
+        """The recorded faults that the test did not provoke."""
         return [fault for fault in self.faults if not any(each.search(fault) for each in self.forgiven)]
 
     def visit(self, path: str) -> None:
-        """Open an address of the client, until it shows something."""
+        """Open an address of the client, and wait until it shows something."""
         self.page.goto(self.address + path)
         self.settled()
 
     def settled(self, page: Page | None = None) -> None:
-        """Until something is shown: a heading, and no word that it comes.
+        """Wait until the page shows a heading and no notice of loading.
 
-        Not by `Page.wait_for_function`, which needs what the page's policy refuses.
+        `Page.wait_for_function` would need a permission that the page's policy refuses.
         """
         main = (page or self.page).locator("main")
         expect(main.locator("h1, h2").first).to_be_attached()
         expect(main.locator(".opening")).to_have_count(0)
 
     def tab(self, path: str) -> Page:
-        """A second tab, beside the one that is looked at."""
+        """Open a second tab, and return it."""
         page = self.context.new_page()
         page.goto(self.address + path)
         self.settled(page)
         return page
 
     def sees(self, words: str | re.Pattern[str]) -> Locator:
-        """Words that can be read somewhere on the page, waited for."""
+        """Wait until these words are visible on the page."""
         found = self.page.get_by_text(words).filter(visible=True).first
         expect(found).to_be_visible()
         return found
 
     def follows(self, name: str | re.Pattern[str]) -> None:
-        """Click a link by its name."""
+        """Click the link of this name."""
         self.page.get_by_role("link", name=name).click()
 
     def presses(self, name: str | re.Pattern[str]) -> None:
-        """Click a button by its name."""
+        """Click the button of this name."""
         self.page.get_by_role("button", name=name).click()
 
     def resizes(self, size: Size) -> None:
-        """Another window size; the layout follows at once."""
+        """Resize the window; the page is laid out anew at once."""
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
 
     def accessible(self, rules: Sequence[str] = (), without: Sequence[str] = ()) -> None:
-        """axe finds nothing on the page as it is, by all its rules unless some are named, or all but some."""
+        """Fail if axe finds anything on the page, by all its rules, or only the named ones, or all except some."""
         found = violations(self.page, rules, without)
         assert not found, f"{self.page.url}\n" + "\n".join(found)
 
     def usable(self) -> None:
-        """The page is accessible in all looks, and fits."""
+        """Fail unless the page is accessible in all looks and fits the window."""
         for place, look in enumerate(LOOKS):
             self.page.evaluate(WEAR, look)
             self.accessible(COLOURS if place else ())
         self.fits()
 
     def fits(self) -> None:
-        """Nothing is scrolled sideways."""
+        """Fail if the page scrolls sideways."""
         wide, window = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide <= window, f"{self.page.url} is {wide} wide in a window of {window}"
 
     def sets(self, **settings: str) -> None:
-        """Settings for all pages that are opened from now on, as web/src/lib/settings/choices.ts names them."""
+        """Change settings for all pages opened from now on, by the names of web/src/lib/settings/choices.ts."""
         kept = json.dumps(json.dumps({"language": self.language, **(QUIET if self.quiet else {}), **settings}))
         self.context.add_init_script(f"if (origin !== 'null') localStorage['{SETTINGS}'] = {kept}")
 
     def asks(self, method: str, path: str, body: Any = None) -> Any:
-        """A request of this person beside the page, as a guest if need be; what is answered."""
+        """Send a request without the page, as a new guest if the browser has no session. Return the answer."""
         if not self.cookie and path != "/api/guests":
             self.asks("POST", "/api/guests", {"name": self.name})
-        # A connection that was kept open may be closed by the server while this request is on its way: then once more.
+        # The server may close a kept connection while this request is under way: then it is sent once more.
         answer = self.context.request.fetch(
             self.address + path, method=method, data=body, headers={"Origin": self.address}, max_retries=1
         )
@@ -167,18 +167,18 @@ class Person:
 
     @property
     def player(self) -> Player:
-        """Whoever plays beside the page."""
+        """The person as a program, which plays without the page."""
         self.asks("GET", "/api/me")
         return Player(self.address, self.cookie, self.name, self.ids)
 
     @property
     def cookie(self) -> str:
-        """The token of the session; empty without."""
-        names = (COOKIE, f"__Host-{COOKIE}")  # The latter over TLS.
+        """The session's token, empty without a session."""
+        names = (COOKIE, f"__Host-{COOKIE}")  # The second name is used over TLS.
         return next((each["value"] for each in self.context.cookies() if each["name"] in names), "")
 
     def opens(self, **terms: Any) -> Any:
-        """Open a table beside the page; its card."""
+        """Open a table without the page, and return its card."""
         return self.asks("POST", "/api/tables", {"rulebook": "buraco", **terms})
 
     def plays(
@@ -188,10 +188,10 @@ class Person:
         until: Callable[[dict[str, Any]], bool] = lambda _: False,
         seed: int = 1,
     ) -> dict[str, Any]:
-        """Make moves at random over a socket beside the page, as in a second tab; the state they end in.
+        """Make random moves over a socket of its own, as a second tab would, and return the last state.
 
-        Until so many moves were made (ready and the shares of the shuffle count), the state is as wanted, or the
-        match is over.
+        Stops after `turns` moves (readiness and shares of the shuffle count), when `until` accepts the state, or when
+        the match is over.
         """
         player = self.player
         states: list[dict[str, Any]] = []
@@ -206,7 +206,7 @@ class Person:
         return states[0]
 
     def keep(self, folder: Path) -> None:
-        """A picture of every tab, and the trace if there is one, for whoever looks into a failure."""
+        """Save a picture of each tab, and the trace if there is one, to examine a failed test."""
         folder.mkdir(parents=True, exist_ok=True)
         with suppress(Error):
             for number, page in enumerate(self.context.pages):
@@ -216,18 +216,18 @@ class Person:
 
 
 def in_a_thread(work: Callable[[], None]) -> None:
-    """Do what needs an event loop of its own: this thread has Playwright's."""
+    """Run a coroutine in another thread: Playwright has the event loop of this thread."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(work).result()
 
 
 @dataclass
 class People:
-    """Those of one test."""
+    """The people of one test."""
 
     browser: Browser
     address: str
-    everybody: list[Person] = field(default_factory=list)
+    created: list[Person] = field(default_factory=list)
 
     def __call__(
         self,
@@ -237,10 +237,9 @@ class People:
         address: str = "",
         **options: Any,
     ) -> Person:
-        """Somebody new. Phones can be touched.
+        """Create a person; a phone has a touch screen.
 
-        `options` are those of Playwright's contexts, and `quiet=False`: a page as it is by default, with motion and at
-        the usual pace, which `Person.quiet` says.
+        `options` are those of Playwright's contexts. `quiet=False` keeps the page's defaults, as `Person.quiet` says.
         """
         quiet = options.pop("quiet", True)
         context = self.browser.new_context(
@@ -255,10 +254,10 @@ class People:
         if TRACED:
             context.tracing.start(snapshots=True)
         found = Person(name, context, address or self.address, language, quiet)
-        self.everybody.append(found)
+        self.created.append(found)
         return found
 
     def part(self) -> None:
         """Close all contexts."""
-        for person in self.everybody:
+        for person in self.created:
             person.context.close()

@@ -1,4 +1,4 @@
-"""Somebody at a table, playing as people do: looking at the page, tapping, dragging, choosing from the list."""
+"""A player at a table who uses the page as people do: reading it, tapping, dragging, choosing from the list."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from tests.browser.speech import CARDS, SPEECH, Speech
 
 PATIENCE = 4 * SECONDS
 Way = Literal["bar", "table", "list", "drag"]
-"""Cards and a button; cards and a place of the table; the list of all moves; cards dragged to their place."""
+"""The ways to act: cards and a button; cards and a place of the table; the list of all moves; cards dragged to their
+place.
+"""
 WAYS: dict[str, tuple[Way, ...]] = {
     "draw": ("bar", "table", "list"),
     "take": ("table", "bar", "list"),
@@ -40,7 +42,7 @@ FREE = """(element) => {
 
 @dataclass
 class Player:
-    """A person with a seat. Whoever has a mouse drags now and then; on a phone things are only tapped."""
+    """A person with a seat. A player with a mouse drags some cards; a player on a phone only taps."""
 
     person: Person
     seat: int
@@ -48,9 +50,9 @@ class Player:
     drags: bool = False
     ear: Ear = field(init=False)
     seen: Sight = field(init=False)
-    """The last glance."""
+    """The latest reading of the page."""
     done: Counter[tuple[str, Way]] = field(default_factory=Counter)
-    """What was done in which way."""
+    """How often each verb was done in each way."""
 
     def __post_init__(self) -> None:
         self.ear = Ear(self.page)
@@ -59,45 +61,45 @@ class Player:
 
     @property
     def page(self) -> Page:
-        """The tab that is played in."""
+        """The tab with the table."""
         return self.person.page
 
     @property
     def speech(self) -> Speech:
-        """The language that this person reads."""
+        """The language that the player reads."""
         return SPEECH[self.person.language]
 
     @property
     def touches(self) -> bool:
-        """Whether this person has a finger and no mouse."""
+        """True if the player has a touch screen and no mouse."""
         return not self.drags
 
     # Looking
 
     def look(self, pattern: str = "") -> Sight:
-        """One glance at the page; cards that match are looked for everywhere in it."""
+        """Read the page once. `pattern` is one of cards to search for in the whole page."""
         raw = self.page.evaluate(LOOK, {"hidden": pattern, "corner": CORNER})
         self.seen = Sight(self.seat, self.speech, raw)
         return self.seen
 
     def secrets(self) -> str:
-        """A pattern of the cards that this person can't know."""
+        """A pattern of the cards that the player can't know."""
         known = self.ear.seen | self.ear.drawn | set(stood_for(self.ear.play))
         return hidden(self.speech, known)
 
     # Doing
 
     def sits(self) -> None:
-        """Come to the table and be ready."""
+        """Open the table, take the seat and be ready."""
         self.person.visit(f"/mesa/{self.table}")
         self.taps(self.page.get_by_role("button", name=self.speech.ready, exact=True))
 
     def leaves(self) -> None:
-        """Get up for good, beside the page: when all have, no bot plays on."""
+        """Leave the table without the page: when all players have left, no bot plays on."""
         self.person.asks("POST", f"/api/tables/{self.table}/commands", {"type": "leave", "id": "over"})
 
     def does(self, action: str) -> None:
-        """An action in notation, in the way that is next for it; until the server has done it."""
+        """Do an action, given in notation, in the next way for its verb, and wait until the server has done it."""
         verb = action.split()[0]
         way = self.way(action)
         before, sent = self.ear.step, len(self.ear.acts)
@@ -115,7 +117,7 @@ class Player:
             assert sorted(cards_of(told)) == sorted(cards_of(action))
 
     def does_beside(self, action: str) -> None:
-        """An action beside the page, as in a second tab; until the page was told."""
+        """Do an action without the page, as a second tab would, and wait until the page has received it."""
         step = self.ear.step
         command = {"type": "act", "id": f"beside-{step}", "action": action, "step": step}
         told = self.person.asks("POST", f"/api/tables/{self.table}/commands", command)
@@ -124,14 +126,14 @@ class Player:
             self.page.wait_for_timeout(10)
 
     def way(self, action: str) -> Way:
-        """The next one of those that there are."""
+        """Return the next way for the action's verb."""
         ways = self._ways.get(action.split()[0])
         found = next(ways) if ways else "bar"
-        # The list has what is smallest; more cards at once have to be chosen.
+        # The list has the smallest moves only; for a larger meld, cards have to be chosen.
         return "bar" if found == "list" and action not in self.ear.play["legal"] else found
 
     def selects(self, action: str, way: Way) -> None:
-        """Choose the cards of an action and no others, by the last glance; of two equal ones whichever."""
+        """Choose exactly the cards of an action, where the latest reading has them."""
         wanted = [] if way == "list" else cards_of(action)
         for card in sorted(self.seen.raw["hand"], key=lambda card: not card["chosen"]):
             if card["card"] in wanted:
@@ -143,12 +145,12 @@ class Player:
         assert not wanted, f"{wanted} are not in the hand"
 
     def begins(self, action: str, way: Way) -> None:
-        """Do it with the cards that are chosen, as far as nothing is asked."""
+        """Act with the chosen cards, up to the page's first question."""
         verb = action.split()[0]
         if way == "table" and verb == "meld":
             self.knows(action)
             if not self.is_free(self.place(action)):
-                way = "bar"  # The melds that lie there leave no room in the middle.
+                way = "bar"  # The melds there leave no room in the middle.
         if way == "bar":
             self.taps(self.page.locator(f".bar [data-verb={verb}]"))
         elif way == "list":
@@ -161,7 +163,7 @@ class Player:
             self.drags_cards(action)
 
     def answers(self, action: str, before: int) -> None:
-        """Answer what is asked, until the action is done."""
+        """Answer the page's questions until the action is done."""
         verb = action.split()[0]
         if verb in ALWAYS_ASKED or (self.touches and verb in ASKED_OF_FINGERS):
             back = self.page.locator(".bar").get_by_role("button", name=self.speech.back, exact=True)
@@ -174,11 +176,11 @@ class Player:
             ways = self.page.locator(".sheet .way")
             if verb in ("meld", "lay", "take") and ways.count():
                 self.taps(ways.first)
-                # A finger's click comes after its tap, sometimes late: nothing is to be tapped twice.
+                # A touch's click event can come late: wait, so that nothing is tapped twice.
                 ways.first.wait_for(state="detached")
 
     def knows(self, action: str) -> None:
-        """Until the page was told all that the chosen cards can do: then nothing more lights up."""
+        """Wait until the page has received all moves of the chosen cards: then no further place lights up."""
         asked = (self.ear.step, " ".join(sorted(cards_of(action))))
         deadline = time.monotonic() + PATIENCE
         while asked not in self.ear.previewed:
@@ -186,7 +188,7 @@ class Player:
             self.page.wait_for_timeout(10)
 
     def place(self, action: str) -> Locator:
-        """The place of the table that answers a tap."""
+        """Return the place of the table that answers a tap."""
         verb, *rest = action.split()
         if verb == "lay":
             return self.page.locator(f".ours [data-number='{rest[0]}'] .hit")
@@ -195,12 +197,12 @@ class Player:
         return self.page.get_by_role("button", name=getattr(self.speech, verb), exact=True)
 
     def is_free(self, place: Locator) -> bool:
-        """Whether nothing covers the middle of a place."""
+        """Return whether the middle of a place is uncovered."""
         place.scroll_into_view_if_needed()
         return bool(place.evaluate(FREE))
 
     def drags_cards(self, action: str) -> None:
-        """Take the chosen cards by one of them, and let them go over their place."""
+        """Drag the chosen cards by one of them to their place."""
         verb, *rest = action.split()
         held = next(card for card in self.look().raw["hand"] if card["chosen"])
         places = {"meld": ".ours .label", "lay": f".ours [data-number='{rest[0]}']", "discard": "[data-place=pile]"}
@@ -215,7 +217,7 @@ class Player:
         mouse.up()
 
     def taps_card(self, card: dict[str, Any]) -> None:
-        """Choose a card of the hand, or let it go, where the last glance saw it."""
+        """Choose a card of the hand, or unchoose it, where the latest reading has it."""
         assert card["free"], f"something covers {card['card']} of {self.person.name}"
         if self.touches:
             self.page.touchscreen.tap(card["x"], card["y"])
@@ -223,7 +225,7 @@ class Player:
             self.page.mouse.click(card["x"], card["y"])
 
     def taps(self, place: Locator) -> None:
-        """With the finger or the mouse."""
+        """Press with the finger or the mouse."""
         if self.touches:
             place.tap()
         else:
@@ -231,12 +233,12 @@ class Player:
 
 
 def greedy(player: Player, rulebook: Rulebook, seed: int) -> str:
-    """What a bot would do with the cards of this player."""
+    """Return the greedy bot's action in this player's position."""
     view = view_of(cast("State", player.ear.state), rulebook)
     assert view
     return str(GreedyBot(seed).choose(view))
 
 
 def cards_of(action: str) -> list[str]:
-    """The cards that an action names."""
+    """Return the cards that an action names."""
     return [word for word in action.split() if word in CARDS]

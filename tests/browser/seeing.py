@@ -1,4 +1,4 @@
-"""What a person sees of a page that moves: what is faded, what still moves, what is said, which points are shown."""
+"""Reads a page that moves: faded elements, elements in motion, bubbles, and points."""
 
 from __future__ import annotations
 
@@ -29,36 +29,36 @@ MOVING = """() => document.getAnimations()
 
 @dataclass(frozen=True)
 class Seen:
-    """An element, as it looks."""
+    """An element as it is drawn."""
 
     text: str
     cells: tuple[str, ...]
     """The texts of its children."""
     opacity: float
-    """0 of what can't be seen at all, 1 of what isn't faded."""
+    """0 if it is invisible, 1 if it is not faded."""
 
 
 def seen(page: Page, where: str) -> list[Seen]:
-    """All elements of a selector."""
+    """Return all elements of a selector."""
     return [Seen(each["text"], tuple(each["cells"]), each["opacity"]) for each in page.evaluate(SEEN, where)]
 
 
 def faded(page: Page, where: str) -> list[Seen]:
-    """Those that aren't wholly there."""
+    """Return the elements that are not fully opaque."""
     return [each for each in seen(page, where) if each.opacity < 1]
 
 
 def bubbles(page: Page) -> list[str]:
-    """What can be read in the bubbles beside the seats."""
+    """Return the visible texts of the bubbles beside the seats."""
     return [each.text for each in seen(page, ".saying") if each.opacity > 0]
 
 
 def moving(page: Page) -> list[str]:
-    """What moves and will come to rest; what shines for as long as it is there doesn't count."""
+    """Return the running animations that end by themselves; endless ones don't count."""
     found: list[str] = page.evaluate(MOVING)
     return found
 
 
 def points(page: Page) -> list[tuple[str, ...]]:
-    """The lines of a deal's points that can be read, without the heading."""
+    """Return the visible lines of a deal's points, without the heading."""
     return [each.cells for each in seen(page, ".end table tr, .points table tr") if each.opacity == 1][1:]

@@ -1,4 +1,4 @@
-"""What the page says in its two languages, as far as tests of playing read it."""
+"""The page's words in both languages, as far as tests of playing read them."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ COMPONENTS = ("melded", "clean", "dirty", "royal", "going_out", "morto", "red_th
 
 @dataclass(frozen=True)
 class Speech:
-    """A language; `ranks`, `suits` and `components` in the orders above."""
+    """The words of a language. `ranks`, `suits` and `components` have the orders above."""
 
     tag: str
     thousands: str
-    """What stands between the thousands and the hundreds of a number."""
+    """The thousands separator."""
     ranks: tuple[str, ...]
     suits: tuple[str, ...]
     of: str
     ready: str
     mine: str
-    """Said aloud when the own turn begins."""
+    """The announcement of the own turn."""
     own: str
-    """How the line begins on the own turn; a pattern."""
+    """A pattern of the line's beginning on the own turn."""
     others: str
-    """How it begins on `{name}`'s turn."""
+    """The line's beginning on `{name}`'s turn."""
     draw: str
-    """What the places of the table are called while they can be tapped."""
+    """The names of the table's places while they can be tapped."""
     take: str
     discard: str
     more: str
-    """Opens what else there is; `moves` is in it."""
+    """Opens the further choices, among them `moves`."""
     moves: str
     back: str
     end: str
-    """The heading of the end of deal `{n}`."""
+    """The heading at the end of deal `{n}`."""
     went_out: str
     you: str
     go_on: str

@@ -1,4 +1,4 @@
-"""An account on the page: its recovery code, shown once, and the way back by it."""
+"""An account on the page: its recovery code, shown once, and how to regain the account by it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CODE = re.compile(r"(?:[0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}")
 
 
 def makes_an_account(person: Person) -> str:
-    """A guest makes an account on its page; its login."""
+    """Make an account for a guest on its page, and return its login."""
     login = f"ana-{os.urandom(4).hex()}"
     person.asks("POST", "/api/guests", {"name": person.name})
     person.page.add_init_script(f"localStorage.setItem('canastra.name', '{person.name}')")
@@ -30,7 +30,7 @@ def makes_an_account(person: Person) -> str:
 
 
 def code_on(person: Person) -> str:
-    """The code that the page shows, its heading where the keyboard is."""
+    """Return the code that the page shows, once its heading has the focus."""
     expect(person.page.get_by_role("heading", name="Guarde este código")).to_be_focused()
     found = CODE.search(person.page.locator("section.code .value").inner_text().replace("\n", ""))
     assert found
@@ -95,7 +95,7 @@ def test_a_lost_password_is_replaced_by_the_code(people: People) -> None:
     ana.forgive("401")
     ana.page.reload()
     ana.settled()
-    for _ in range(2):  # As long as nobody has signed in again.
+    for _ in range(2):  # As long as the person has not signed in again.
         ana.sees("Este aparelho não está mais ligado a Ana.")
         ana.sees(re.compile("A senha foi mudada em outro aparelho"))
         expect(ana.page.get_by_text("Ninguém está jogando")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""What somebody who doesn't see the table is told, at default settings."""
+"""Announcements of the table for a player who uses a screen reader, at default settings."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ LISTEN = """() => {
     for (const region of regions) if (region) window.heard.push(region.textContent.trim());
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
-"""Notes what live regions say, as a screen reader would say it."""
+"""Notes the announcements of live regions, as a screen reader would read them."""
 NESTED = """() => document.querySelectorAll(
   '[role=img] [role=img], [role=img] svg:not([aria-hidden] *), [role=option] [role=img]'
 ).length"""
-"""How many pictures lie in what has a name already."""
+"""How many pictures lie inside an element that has a name already."""
 
 
 @pytest.fixture
 def ana(people: People) -> Player:
-    """Somebody alone with robots, who listens."""
+    """A player alone with robots, whose announcements are noted."""
     person = people(size=DESKTOP, quiet=False)
     found = Player(person, 0, person.opens(rulebook=RULEBOOK, bots="greedy")["table"], drags=True)
     found.sits()
@@ -44,7 +44,7 @@ def ana(people: People) -> Player:
 
 
 def plays(player: Player, turns: int) -> None:
-    """So many own turns beside the page, and the rounds of the others, until the page has shown them."""
+    """Play own turns without the page, and wait each time until the page shows the next one."""
     rulebook = official(RULEBOOK)
     for _ in range(turns):
         turn = player.ear.play["turn"]
@@ -61,7 +61,7 @@ def test_each_deed_is_told_once(ana: Player) -> None:
     assert not [text for text in heard if re.search(r"\b0 cartas|:\s*$", text)], heard
     events = Counter(re.findall(r"(T[ií][oa] \w+)[^.]*? descartou", " . ".join(heard)))
     assert events == dict.fromkeys(("Tio Beto", "Tia Neide", "Tio Nico"), TURNS), heard
-    # What a robot says by itself comes after its name and a colon.
+    # A robot's own remark comes after its name and a colon.
     rounds = [text for text in heard if re.match(r"T[ií][oa] \w+ ", text)]
     assert len(rounds) == TURNS, rounds
 

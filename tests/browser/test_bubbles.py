@@ -1,4 +1,4 @@
-"""What somebody says or shows at the table is seen once beside them, for a moment, at default settings."""
+"""Remarks and reactions at the table: shown once beside the player's seat, for a moment, at default settings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.browser.test_people import closes, talk
 pytestmark = pytest.mark.slow
 
 MOMENT = 5
-"""Seconds that a bubble is seen."""
+"""Seconds for which a bubble is visible."""
 SLACK = 2
-"""Seconds after which a busy machine may have seen it first."""
+"""Seconds by which a busy machine may show it earlier than the test notices."""
 WATCH = """() => {
   window.bubbles = [];
   const seen = new WeakSet();
@@ -29,11 +29,11 @@ WATCH = """() => {
   };
   setInterval(look, 20);
 }"""
-"""Notes each bubble that is seen."""
+"""Notes each visible bubble."""
 
 
 def two(people: People) -> tuple[Player, Player]:
-    """Two on phones at a table whose match has begun."""
+    """Two players on phones at a table whose match has begun."""
     ana, bia = (people(name, PHONE, quiet=False) for name in ("Ana", "Bia"))
     table = ana.opens(rulebook="canastra-duelo", talk={"mode": "free"})["table"]
     bia.asks("PUT", f"/api/tables/{table}/seats/1", {})
@@ -53,7 +53,7 @@ def says(player: Player, phrase: str) -> None:
 
 
 def turns(players: tuple[Player, Player], count: int) -> None:
-    """So many turns beside the pages, each a draw and a discard, until both pages have shown them."""
+    """Play turns of a draw and a discard without the pages, each until both pages show it."""
     for _ in range(count):
         actor = players[players[0].ear.play["to_act"]]
         before = actor.ear.play["turn"]
@@ -70,7 +70,7 @@ def turns(players: tuple[Player, Player], count: int) -> None:
 
 
 def bubbles(player: Player) -> list[str]:
-    """All that were seen since the page was watched."""
+    """Return all bubbles noted since the page was watched."""
     found: list[str] = player.page.evaluate("window.bubbles")
     return found
 

@@ -1,4 +1,4 @@
-"""Charts of a match and of a deal: what is written beside a curve lies neither on it nor under it."""
+"""Charts of a match and of a deal: labels beside a curve neither cover it nor lie under it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CURVE = """() => {
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP, (320, 568)], ids=str)
 def test_the_curve_of_a_match_is_whole_for_who_loads_the_page_anew(people: People, size: Size) -> None:
-    """From its beginning on, and with each of its marks, those of the winner too."""
+    """The chart still has the whole curve and each of its marks, the winner's too."""
     ana = people(size=size)
     table = ana.opens(bots="greedy", target=1000)["table"]
     last = ana.plays(table, seed=3)["last"]
@@ -61,7 +61,7 @@ def lies_over(one: dict[str, float], other: dict[str, float]) -> bool:
 
 @pytest.mark.slow
 def test_an_analysed_deal_names_each_moment_once(people: People) -> None:
-    """Whoever closes two canastas is named with each; sides are named above and below the curve."""
+    """A player who closes two canastas is named at each; sides are named above and below the curve."""
     ana = people(size=DESKTOP)
     table = ana.opens(bots="greedy", rulebook="canastra-regional", target=3000)["table"]
     ana.plays(table, seed=3)
@@ -94,6 +94,6 @@ def test_an_analysed_deal_names_each_moment_once(people: People) -> None:
 
 
 def closed(deal: dict[str, Any]) -> int:
-    """How many canastas a deal ends with."""
+    """Return the number of canastas at the end of a deal."""
     melds = [meld for step in deal["steps"] for side in (step["changes"].get("melds") or []) for meld in side]
     return len({meld["cards"][:8] for meld in melds if len(meld["cards"].split()) >= 7})

@@ -1,4 +1,4 @@
-"""Clocks of pages go by the server's time: not by the device's, however wrong it is, and not by when it was set."""
+"""Clocks of pages follow the server's time, whatever the device's clock says or is set to."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ DEVICE = """(() => {
   };
   window.setClock = (to) => { minutes = to; };
 })()"""
-"""The device's clock, so many minutes wrong, and a way to set it."""
+"""Makes the device's clock wrong by some minutes, and offers a way to set it."""
 TURN = {"turn": 60_000, "bank": 120_000}
 MINUTE = 60
 NEAR = 2
-"""Seconds: the clock of a page shows those that have begun, and a test takes a moment to look."""
+"""Seconds: a page's clock shows begun seconds, and the test needs a moment to read it."""
 WATCHED = 9
-"""Seconds in which a page asks the server at least once."""
+"""The longest time between two requests of a page for the server's time, in seconds."""
 
 
 @pytest.fixture
 def server(client: Path, tmp_path: Path) -> Iterator[Process]:
-    """A server whose time goes on by a minute at a signal, and whose tables soon ask about who is away."""
+    """A server whose time advances by a minute at a signal, and whose tables soon ask about absent players."""
     options = ["--web", str(client), *PLENTY, "--cap=absence_seconds=2"]
     with serving(tmp_path, *options, command=[sys.executable, "-c", MOVABLE]) as process:
         process.wait_ready()
@@ -52,14 +52,14 @@ def server(client: Path, tmp_path: Path) -> Iterator[Process]:
 
 @dataclass
 class Shown:
-    """A clock on somebody's page, and the seconds that the server has left on it, by this machine's clock."""
+    """A clock on a person's page, and the seconds left by the server, whose clock is this machine's."""
 
     person: Person
     timer: Locator
     left: Callable[[], float]
 
     def error(self) -> float:
-        """Seconds by which the page is wrong."""
+        """Return the seconds by which the page is wrong."""
         text = self.timer.inner_text()
         found = re.search(r"(\d+):(\d\d)", text)
         assert found, text
@@ -67,12 +67,12 @@ class Shown:
 
 
 def until(milliseconds: int) -> Callable[[], float]:
-    """Seconds to a time of the server, which has this machine's clock."""
+    """Return the seconds until a time of the server."""
     return lambda: milliseconds / 1000 - time.time()
 
 
 def hall(people: People) -> tuple[Event, Callable[[], float]]:
-    """A club's round that is played, and the seconds left to it."""
+    """Start a club's round, and return the seconds left in it."""
     event = Event(people("Org", DESKTOP), example="club-rounds", least=4)
     event.enters(8)
     event.reaches("results")
@@ -80,7 +80,7 @@ def hall(people: People) -> tuple[Event, Callable[[], float]]:
 
 
 def looks(people: People, path: str, minutes: int) -> Person:
-    """Somebody at a page, whose device's clock is so many minutes wrong."""
+    """Open a page on a device whose clock is wrong by some minutes."""
     person = people("Ana", DESKTOP)
     person.context.add_init_script(DEVICE % minutes)
     person.visit(path)
@@ -88,7 +88,7 @@ def looks(people: People, path: str, minutes: int) -> Person:
 
 
 def table_clock(people: People, minutes: int) -> Shown:
-    """The clock of a table at whose turn somebody is, who does nothing."""
+    """Open a table whose player is on turn and does nothing, and return the player's clock."""
     person = people("Bia", DESKTOP)
     person.context.add_init_script(DEVICE % minutes)
     player = Player(person, 0, person.opens(bots="greedy", clock=TURN)["table"], drags=True)
@@ -96,7 +96,7 @@ def table_clock(people: People, minutes: int) -> Shown:
     expect(person.page.get_by_text(re.compile("^Sua vez")).filter(visible=True).first).to_be_visible()
 
     def left() -> float:
-        """At most the whole: it stands until what the bots did has been shown."""
+        """Return at most the whole time: the clock stands still until the page has shown the bots' turns."""
         due: int = player.ear.state["clock"]["due"]
         return min(sum(TURN.values()), due - time.time() * 1000) / 1000
 
@@ -104,7 +104,7 @@ def table_clock(people: People, minutes: int) -> Shown:
 
 
 def stays_right(clocks: list[Shown], seconds: float = WATCHED) -> None:
-    """For so long no clock is wrong."""
+    """Fail if a clock is wrong during this time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         wrong = {clock.person.page.url: error for clock in clocks if abs(error := clock.error()) > NEAR}
@@ -113,7 +113,7 @@ def stays_right(clocks: list[Shown], seconds: float = WATCHED) -> None:
 
 
 def becomes_right(clock: Shown) -> None:
-    """Within a few seconds."""
+    """Wait a few seconds at most until the clock is right."""
     end = time.monotonic() + WATCHED
     while abs(clock.error()) > NEAR:
         assert time.monotonic() < end, clock.error()
@@ -122,7 +122,7 @@ def becomes_right(clock: Shown) -> None:
 
 @pytest.mark.parametrize("wrong", [0, 180, -300])
 def test_no_clock_follows_the_device(people: People, wrong: int) -> None:
-    """It is wrong from the beginning, and set while the page is open."""
+    """The device's clock is wrong from the beginning, and set while the page is open."""
     event, left = hall(people)
     online = Online(people("Rui", DESKTOP), online_regulations(("tolerance_minutes = 1", "tolerance_minutes = 5")))
     online.reaches("playing")
@@ -143,7 +143,7 @@ def test_no_clock_follows_the_device(people: People, wrong: int) -> None:
 
 
 def sleeps(shown: Shown, server: Process) -> None:
-    """A minute, in which the page's steady time stood still: everything else has gone on."""
+    """Advance the server's time by a minute in which the page's monotonic clock stands still."""
     left = shown.left
     shown.left = lambda: left() - MINUTE
     server.child.send_signal(signal.SIGUSR1)
@@ -163,7 +163,7 @@ def test_a_table_that_slept_is_right_soon(people: People, server: Process) -> No
 
 
 def test_how_long_somebody_is_away_goes_by_the_server(people: People) -> None:
-    """Over the buttons and on the card of the seat, where it is counted while one looks."""
+    """Both are checked: the clock over the buttons and the one on the seat's card, which counts while it is watched."""
     ana, bia = begun(people, "canastra-duelo")
     gone, other = (
         (ana, bia) if ana.page.get_by_text(re.compile("^Sua vez:")).filter(visible=True).count() else (bia, ana)

@@ -18,11 +18,11 @@ from tests.samples import sample
 pytestmark = pytest.mark.slow
 
 OWN_WILL = 0.05
-"""Of all actions, those that are anything legal."""
+"""The share of moves that are random legal ones, not the bot's."""
 PURCHASES = 2
-"""So often the pile is bought in a deal: each time makes it longer."""
+"""How many times the pile is taken in a deal: each makes the deal longer."""
 SOON = 10
-"""Actions, after which each page has all that it needs beside its socket."""
+"""The number of actions after which each page has loaded all that it requests outside its socket."""
 
 
 @pytest.mark.parametrize("name", sample(OFFICIAL, 1))
@@ -49,7 +49,7 @@ def test_a_deal(people: People, name: str) -> None:
 
 
 def wanted(player: Player, rulebook: Rulebook, random: Random, buys: bool) -> str:
-    """What a bot would do with these cards; now and then anything."""
+    """Return the bot's action in this position, now and then a random legal one."""
     legal: list[str] = player.ear.play["legal"]
     free = random.random() < OWN_WILL
     action = random.choice(legal) if free else greedy(player, rulebook, random.randrange(1000))
@@ -57,5 +57,5 @@ def wanted(player: Player, rulebook: Rulebook, random: Random, buys: bool) -> st
 
 
 def bought(done: Counter[tuple[str, Way]]) -> int:
-    """How often somebody has taken the pile."""
+    """Return the number of times that the pile was taken."""
     return sum(count for (verb, _), count in done.items() if verb == "take")

@@ -1,6 +1,6 @@
-"""The main paths at the settings that everybody begins with: the table moves, and robots take their time.
+"""The main paths at default settings, at which the table moves and robots take their time.
 
-Judged by what a person sees. Nobody touches the page while it shows something by itself: a tap would skip it.
+The tests judge by the screen, and don't touch a page while it shows something by itself: a tap would skip it.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from tests.browser.test_lesson import learns
 pytestmark = pytest.mark.slow
 
 TOUCHED = ("tranca", "buraco", "canastra-duelo")
-"""The games that are played on a phone; the others with a mouse."""
+"""The games played on a phone; the others are played with a mouse."""
 TODAY = POPULAR[datetime.now(UTC).toordinal() % len(POPULAR)]
-"""Of the games that take turns, the one of this day."""
+"""Of the games that take turns, today's."""
 TURN = 60
-"""Seconds in which three robots have played, on a machine that does other work."""
+"""Seconds in which three robots have played, on a machine with other work."""
 REST = 10
-"""Seconds in which whatever moves has come to rest, and whatever comes by itself has come."""
+"""Seconds after which all motion has ended, and everything that appears by itself has appeared."""
 SAID = 5
-"""For so long a bubble is seen."""
+"""Seconds for which a bubble is visible."""
 SHOTS = os.environ.get("CANASTRA_SHOTS")
 
 
 def soon(person: Person, wrong: Callable[[], object], seconds: float = REST) -> None:
-    """Wait, without touching the page, until nothing is wrong any more."""
+    """Wait, without touching the page, until `wrong` finds nothing."""
     deadline = time.monotonic() + seconds
     while found := wrong():
         assert time.monotonic() < deadline, found
@@ -48,7 +48,7 @@ def soon(person: Person, wrong: Callable[[], object], seconds: float = REST) -> 
 
 
 def newcomer(people: People, rulebook: str, *, drags: bool) -> Player:
-    """Somebody who comes to the first page and plays that game against robots."""
+    """Start a game against robots as a new visitor of the first page does."""
     ana = people(size=DESKTOP if drags else PHONE, quiet=False)
     player = Player(ana, 0, "", drags)
     if rulebook in OFFICIAL:
@@ -70,7 +70,7 @@ def newcomer(people: People, rulebook: str, *, drags: bool) -> Player:
 
 
 def turn_comes(player: Player) -> bool:
-    """Wait for the own turn; False at the end of the deal. All of the table is as it should be, and at rest."""
+    """Wait until it is the player's turn, and the table is right and at rest. Return False at the end of the deal."""
 
     def wrong() -> object:
         state = player.ear.state
@@ -90,7 +90,7 @@ def turn_comes(player: Player) -> bool:
 
 
 def plays_a_deal(player: Player, rulebook: Rulebook) -> None:
-    """To the points of the deal, which come by themselves and are the engine's."""
+    """Play to the points of the deal, which appear by themselves and equal the engine's."""
     while turn_comes(player):
         player.does(greedy(player, rulebook, player.ear.step))
         shot(player.person, f"{rulebook.id}-{player.ear.step:03}")
@@ -100,7 +100,7 @@ def plays_a_deal(player: Player, rulebook: Rulebook) -> None:
 
 
 def counts_up(player: Player) -> None:
-    """All lines of the deal's points come, one after the other, and nobody does anything for it."""
+    """Wait until all lines of the deal's points have appeared one by one, without a touch."""
     page = player.page
     expect(page.locator("#deal-end")).to_be_visible()
     replay = player.person.asks("GET", f"/api/tables/{player.table}/replay")
@@ -116,12 +116,12 @@ def counts_up(player: Player) -> None:
 
 
 def number(text: str) -> int:
-    """Points, as they are written on the page."""
+    """Return points as the page writes them."""
     return int(text.replace(".", "").replace("\u2212", "-"))
 
 
 def shot(person: Person, name: str) -> None:
-    """A picture for whoever wants to look: CANASTRA_SHOTS names the folder."""
+    """Save a picture in the folder named by CANASTRA_SHOTS, to look at."""
     if SHOTS:
         person.page.screenshot(path=Path(SHOTS) / f"{name}.png")
 
@@ -145,9 +145,9 @@ RESULTS_OF_TWO = ("Você ganhou!", "Você perdeu", "Empate")
 
 
 def page_result(player: Player) -> str:
-    """The heading of the match's end, once all of it has come to rest; its points are the engine's."""
+    """Return the heading of the match's end, once it is at rest and shows the engine's points."""
     page = player.page
-    # The server sends the end at once; the page shows the robots' turns before it.
+    # The server sends the end at once; the page shows the robots' turns first.
     expect(page.locator("#match-end")).to_be_in_viewport(ratio=1, timeout=TURN * 1000)
     soon(player.person, lambda: moving(page))
     assert not bubbles(page)
@@ -171,7 +171,7 @@ def test_the_end_of_a_match(people: People) -> None:
     assert page_result(player) in RESULTS
     player.taps(ana.page.get_by_role("button", name="Outra partida"))
     expect(ana.page).to_have_url(re.compile(r"-2$"))
-    ana.visit(f"/mesa/{player.table}")  # The old table: nothing on it still waits for something.
+    ana.visit(f"/mesa/{player.table}")  # The old table has nothing left that waits.
     soon(ana, lambda: ana.page.get_by_text("…").filter(visible=True).all_inner_texts())
 
 
@@ -228,12 +228,12 @@ def test_two_talk_and_one_comes_back(people: People) -> None:
 
 
 def lacks(person: Person, words: str) -> bool:
-    """Whether a person doesn't see these words, and no others, in bubbles."""
+    """Return whether the bubbles show anything but exactly these words."""
     return bubbles(person.page) != [words]
 
 
 def plays_turns(players: list[Player], rulebook: Rulebook, count: int) -> None:
-    """So many turns; both pages show the table as it then is."""
+    """Play turns, each until both pages show it."""
     for _ in range(count):
         assert not players[0].ear.ended
         soon(players[0].person, lambda: apart(players))

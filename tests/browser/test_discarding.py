@@ -1,4 +1,6 @@
-"""A discard ends the turn: it is never done by a slip, nor unasked where that is set. At default settings."""
+"""A discard ends the turn, so no slip discards a card; with the setting, each discard is confirmed first. At default
+settings.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,13 @@ from tests.browser.people import DESKTOP, PHONE, People
 from tests.browser.playing import Player
 
 SETTLED = 700
-"""Milliseconds after which no card of the hand moves any more, and a tap has nothing to do with the one before."""
+"""Milliseconds after which the hand is at rest, and a tap is independent of the one before."""
 TAP_TWICE = """([first, second, apart]) => new Promise((done) => {
   const card = (place) => document.querySelectorAll('.hand [role=option]')[place];
   card(first).click();
   setTimeout(() => done(card(second).click()), apart);
 })"""
-"""Two taps on cards of the hand, by their places, so many milliseconds apart."""
+"""Taps two cards of the hand, by their places, some milliseconds apart."""
 TAP_WHAT_COMES = """() => {
   const list = document.querySelector('.hand [role=listbox]');
   const count = list.children.length;
@@ -28,11 +30,11 @@ TAP_WHAT_COMES = """() => {
     for (let tap = 0; tap < 2; tap++) setTimeout(() => (list.children[0].click(), window.tapped++), 20 + 60 * tap);
   }).observe(list, { childList: true });
 }"""
-"""Taps the first card twice as soon as the hand has changed: whoever does that has aimed at another one."""
+"""Taps the first card twice as soon as the hand has changed, as a player does who aimed at another card."""
 
 
 def drawn(people: People, *, mouse: bool = False, **settings: str) -> Player:
-    """Somebody alone with robots who has drawn a card and is to discard."""
+    """A player alone with robots who has drawn a card and must discard."""
     ana = people(size=DESKTOP if mouse else PHONE, quiet=False)
     ana.sets(**settings)
     player = Player(ana, 0, ana.opens(rulebook="buraco", bots="greedy")["table"], drags=mouse)
@@ -44,17 +46,17 @@ def drawn(people: People, *, mouse: bool = False, **settings: str) -> Player:
 
 
 def discards(player: Player) -> list[str]:
-    """Those that the page has sent."""
+    """Return the discards that the page has sent."""
     return [action for action in player.ear.acts if action.startswith("discard")]
 
 
 def chosen(player: Player) -> int:
-    """How many cards of the hand are chosen."""
+    """Return the number of chosen cards."""
     return player.page.locator(".hand [role=option][aria-selected=true]").count()
 
 
 def tap_twice(player: Player, first: int, second: int, apart: int) -> None:
-    """Tap two cards of the hand; all that comes of it has come."""
+    """Tap two cards of the hand, and wait until their effects are over."""
     player.page.evaluate(TAP_TWICE, [first, second, apart])
     player.page.wait_for_timeout(SETTLED)
 
@@ -88,28 +90,28 @@ def test_no_tap_discards_while_cards_move(people: People) -> None:
 
 
 def by_dragging(player: Player) -> None:
-    """Onto the pile."""
+    """Drop a card on the pile."""
     card = player.look().raw["hand"][0]
     player.taps_card(card)
     player.drags_cards(f"discard {card['card']}")
 
 
 def by_keys(player: Player) -> None:
-    """The card, and Enter."""
+    """Choose a card and press Enter."""
     player.page.get_by_role("option").first.focus()
     player.page.keyboard.press("Space")
     player.page.keyboard.press("Enter")
 
 
 def from_the_list(player: Player) -> None:
-    """Of all that is legal."""
+    """Choose a discard from the list of legal moves."""
     player.taps(player.page.get_by_role("button", name=player.speech.more, exact=True))
     player.taps(player.page.get_by_role("button", name=player.speech.moves, exact=True))
     player.taps(player.page.locator("[data-action^=discard]").first)
 
 
 def by_two_taps(player: Player) -> None:
-    """On one card."""
+    """Tap one card twice."""
     player.page.evaluate(TAP_TWICE, [0, 0, 80])
 
 

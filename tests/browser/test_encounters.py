@@ -17,7 +17,7 @@ SHOTS = os.environ.get("CANASTRA_SHOTS")
 
 
 def shot(person: Person, name: str) -> None:
-    """A picture for whoever wants to look at it."""
+    """Save a picture to look at."""
     if SHOTS:
         person.page.screenshot(path=Path(SHOTS) / f"tables-{name}.png", full_page=True)
 
@@ -93,6 +93,6 @@ def test_the_form_says_all_of_it(people: People) -> None:
 
 
 def resign(person: Person) -> None:
-    """Give the match up, by the socket's twin for programs."""
+    """Resign the match by the HTTP stream, which programs use in place of the socket."""
     table = person.page.url.rpartition("/")[2]
     person.asks("POST", f"/api/tables/{table}/commands", {"type": "offer", "id": f"resign-{table}", "offer": "resign"})

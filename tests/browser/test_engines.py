@@ -59,35 +59,35 @@ PT = SPEECH["pt"]
 PACE = 400
 """Seconds that a deal may take."""
 WATCHED = 10
-"""The first so many actions, and the first meld, are a bot's, at the page's pace. Then pauses are skipped."""
+"""The first actions, and the first meld, are a bot's choices at the page's pace. Later pauses are skipped."""
 ESCAPE = "\ue00c"
 AGAIN = 4
-"""Seconds after which a tap that only ended a pause is repeated."""
+"""Seconds after which a tap is repeated, because it only ended a pause."""
 RULEBOOK = "buraco"
-"""That of the start page."""
+"""The rulebook that the start page chooses."""
 
 
 class Visitor:
-    """Somebody in front of an engine."""
+    """A user of an engine's page."""
 
     def __init__(self, engine: Engine, address: str) -> None:
         self.engine, self.address = engine, address
         self.ear = Ear()
 
     def visits(self, path: str) -> None:
-        """Open an address, until it shows something."""
+        """Open an address, and wait until it shows something."""
         self.engine.visit(self.address + path)
         self.sees("main h1, main h2")
 
     def finds(self, where: str, name: str = "", seconds: float = SECONDS) -> Any:
-        """Wait for a visible element whose name begins so; None if it doesn't come."""
+        """Wait for a visible element whose name begins so. Return None if none appears."""
         end = time.monotonic() + seconds
         while (found := self.engine.run(FIND, where, name)) is None and time.monotonic() < end:
             time.sleep(0.05)
         return found
 
     def sees(self, where: str, name: str = "") -> Any:
-        """Wait for a visible element whose name begins so. Fails if it doesn't come."""
+        """Wait for a visible element whose name begins so. Fails if none appears."""
         found = self.finds(where, name)
         assert found is not None, f"there is no {where} {name!r} at {self.engine.run('return location.href')}"
         return found
@@ -116,13 +116,13 @@ class Visitor:
         return found
 
     def is_on_turn(self) -> bool:
-        """Whether it is this person's turn, and the page shows the hand."""
+        """Return whether it is this player's turn, and the page shows the hand."""
         self.hears()
         play = self.ear.state["play"]
         return bool(play and play["to_act"] == self.ear.state["you"] and self.looks()["hand"])
 
     def plays(self, rulebook: Rulebook) -> set[str]:
-        """Play a deal to its end with the page's buttons, and return the verbs that were used."""
+        """Play a deal to its end with the page's buttons, and return the used verbs."""
         done, end = list[str](), time.monotonic() + PACE
         while not self.ear.ended:
             assert time.monotonic() < end, self.looks()
@@ -163,7 +163,7 @@ class Visitor:
             self.engine.click(found)
 
     def chooses(self, card: str) -> None:
-        """Choose this card of the hand and no other."""
+        """Choose only this card of the hand."""
         hand = self.looks()["hand"]
         mine = next(each for each in hand if each["card"] == card)
         for each in hand:
@@ -171,7 +171,7 @@ class Visitor:
                 self.engine.point(each["x"], each["y"])
 
     def reads_the_points(self) -> None:
-        """Wait for the totals of the deal, which have to be the engine's."""
+        """Wait for the deal's totals, which must equal the engine's."""
         ended, seat = self.ear.ended, self.ear.state["you"]
         assert ended
         totals = [ended["scores"][side]["total"] for side in (seat % 2, 1 - seat % 2)]
@@ -182,7 +182,7 @@ class Visitor:
 
 
 def wanted(ear: Ear, rulebook: Rulebook) -> str:
-    """What a bot would do, or else the first thing in the list, which has what is smallest."""
+    """Return the bot's action if it is listed, else the first action of the list, which has the smallest moves."""
     view = view_of(cast("State", ear.state), rulebook)
     assert view
     action, legal = str(GreedyBot(ear.step).choose(view)), ear.play["legal"]
@@ -190,7 +190,7 @@ def wanted(ear: Ear, rulebook: Rulebook) -> str:
 
 
 def simplest(ear: Ear) -> str:
-    """A draw or a discard, where one is legal."""
+    """Return a legal draw or discard."""
     legal: list[str] = ear.play["legal"]
     return next((action for action in legal if action.startswith(("draw", "discard"))), legal[0])
 
@@ -217,7 +217,7 @@ def test_pages_fit(visitor: Visitor) -> None:
 
 
 def test_a_deal_and_its_replay(visitor: Visitor) -> None:
-    """From the first page to a table of robots, at the pace of the page, to the points; and the deal seen again."""
+    """A visitor plays a deal against robots at the page's pace, up to the points, and watches its replay."""
     visitor.visits("/")
     visitor.engine.run(HEAR)
     visitor.presses("Jogar agora")

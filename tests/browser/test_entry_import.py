@@ -106,7 +106,7 @@ def test_cells_are_pasted_and_headings_may_be_none(people: People) -> None:
     expect(column(ana, "Ana e Rui")).to_be_visible()
     heads.uncheck()
     ana.sees("2 linhas dão inscrição.")
-    # What was changed in the field has to be looked at again.
+    # A changed field needs a new preview.
     pasted.fill("Só\n")
     expect(ana.page.get_by_text("O que cada linha vira")).to_have_count(0)
     ana.presses("Conferir")

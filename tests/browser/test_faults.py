@@ -1,4 +1,4 @@
-"""Nothing lost, nothing doubled: a server that is killed, tabs that are loaded anew, no network, two tabs."""
+"""Faults lose no action and double none: a killed server, reloaded tabs, no network, a second tab."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ LOST = "Conexão perdida"
 WAITS = "Sem conexão: a jogada sai quando ela voltar"
 REPLACED = "Esta mesa está aberta em outra aba ou aparelho."
 LONG = 4 * SECONDS * 1000
-"""Milliseconds for a page to come back, which tries less and less often."""
+"""Milliseconds in which a page reconnects, with longer and longer pauses between its attempts."""
 
 
 def no_answers(_line: Line, way: Way, message: Message) -> bool:
-    """What an action does is heard of no more; but the server has it."""
+    """Drop the server's answers to actions, so that the server has an action that the page can't confirm."""
     return way == "up" or str(message["type"]) not in ("done", "update")
 
 
 def no_actions(_line: Line, _way: Way, message: Message) -> bool:
-    """No action gets to the server."""
+    """Drop the page's actions."""
     return str(message["type"]) != "act"
 
 
 def server_has(duel: Duel, actions: list[str]) -> None:
-    """Until the server has exactly these actions of the person, while the page may know nothing of it."""
+    """Wait until the server has exactly these actions of the person, whether or not the page knows it."""
     for _ in range(SECONDS * 20):
         if duel.played == actions:
             break
@@ -40,7 +40,7 @@ def server_has(duel: Duel, actions: list[str]) -> None:
 
 
 def test_a_server_is_killed_in_the_own_turn(people: People, host: Host, client: Path) -> None:
-    """First with an answer on its way, then with an action that nobody has heard of."""
+    """The server is killed once with an answer under way, once before an action reaches it."""
     ana = people(size=DESKTOP, address=host.address)
     ana.forgive("Failed to load resource|ERR_|WebSocket connection")
     wire = Wire(ana.context)
@@ -97,7 +97,7 @@ def test_a_tab_is_loaded_anew_with_an_action_under_way(people: People, arrives: 
 
 
 def test_offline_and_back(people: People) -> None:
-    """In the own turn with an action given meanwhile, and in the turn of somebody who goes on playing."""
+    """Once on the own turn, with an action given offline; once on the opponent's turn, who plays meanwhile."""
     ana, bia = people("Ana", size=DESKTOP), people("Bia")
     ana.forgive("Failed to load resource|ERR_|WebSocket connection")
     wire = Wire(ana.context)
@@ -126,14 +126,14 @@ def test_offline_and_back(people: People) -> None:
 
 
 def offline(duel: Duel, wire: Wire, away: bool) -> None:
-    """Away from all networks, or back: browsers say so, and leave sockets to find out by themselves."""
+    """Take the browser offline, silencing its sockets, or bring it back."""
     if away:
         wire.dies()
     duel.person.context.set_offline(away)
 
 
 def test_a_second_tab_has_the_seat_and_gives_it_back(people: People) -> None:
-    """The one that came last plays, even if the other comes back to life; each shows all that is played."""
+    """The newest tab plays, even when the older one is looked at again; each tab shows all actions."""
     ana = people(size=DESKTOP)
     wire = Wire(ana.context)
     duel = against_bot(ana)
@@ -163,7 +163,7 @@ def test_a_second_tab_has_the_seat_and_gives_it_back(people: People) -> None:
 
 
 def plays_in(duel: Duel, page: Page) -> None:
-    """From now on the person looks at this tab."""
+    """Bring this tab to the front, and use it from now on."""
     page.bring_to_front()
     duel.person.page = page
 

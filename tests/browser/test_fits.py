@@ -1,4 +1,4 @@
-"""The table fits into every window: the hand and its buttons are whole, and nothing has to be scrolled to see them."""
+"""The table fits every window: the hand and its buttons are whole, and no page scrolls to show them."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ SIZES = (
 )
 HANDS = (11, 15, 28)
 MELDS = (3, 6, 10)
-"""On each side."""
+"""The numbers of melds of each side."""
 TEXTS = (100, 150, 200)
-"""Sizes of letters, in percent."""
+"""Letter sizes, in percent."""
 FEW = 3
-"""When not every size of letters is tried in each window, the larger ones are in one of so many."""
+"""When letter sizes are sampled, the larger ones are tried in one window of this number."""
 CROWDS = [*zip(HANDS, MELDS, [False] * 3, strict=True)]
 RANKS = "A23456789TJQKA"
 LAID = ("C4 7 3", "H3 4", "DQ 3", "SJ 4", "D8 3", "H6 3", "D3 8", "C3 7", "HT 4", "S3 5")
-"""Suit and lowest card of each meld, how many cards it has, and the place of its wild one."""
+"""The suit and lowest card of each meld, its number of cards, and the position of its wild card."""
 HAND = [f"{rank}{suit}" for suit in "SHDC" for rank in "TJQKA97654"]
 PUT = "([key, kept]) => dispatchEvent(new StorageEvent('storage', { key, newValue: kept }))"
-"""Settings, as another tab of the same browser sets them."""
+"""Applies settings, as if another tab of the same browser had changed them."""
 MEASURE = """async () => {
   // What measures itself is drawn a frame later, and once more if that changed its measure.
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
@@ -76,11 +76,11 @@ NAMES = """(names) => names.map((name) => {
   const shown = name.querySelector('bdi');
   return [shown.innerText, name.title, shown.getBoundingClientRect().width - name.clientWidth];
 })"""
-"""What is shown of each, all of it, and how much wider that is than its place."""
+"""Return the shown text of each element, its whole text, and its overflow."""
 LOW = ((320, 568), (375, 667), (390, 664), (740, 360))
-"""Phones on which the room of melds is low, and one lying down."""
+"""Phones with low room for melds, one of them lying on its side."""
 FITTING = "9S"
-"""A card of the hand that can be laid to every meld."""
+"""A card of the hand that fits every meld."""
 REACHED = """async (element) => {
   let seen;
   for (const block of ['nearest', 'start', 'center', 'end']) {
@@ -92,7 +92,7 @@ REACHED = """async (element) => {
   }
   return seen?.outerHTML.slice(0, 80) ?? 'the window';
 }"""
-"""What covers the middle of what was scrolled to, wherever one scrolls."""
+"""Returns the element that covers the middle of the given one at every scroll position, null if it can be reached."""
 COVERED = """() => {
   const middle = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -102,12 +102,12 @@ COVERED = """() => {
     .filter((element) => element.checkVisibility() && middle(element)?.closest('.below'))
     .map((element) => element.ariaLabel ?? element.textContent.trim());
 }"""
-"""What cannot be tapped in its middle for the way to more melds, of all that is tapped beside them."""
+"""Returns the names of the tappable elements whose middle is covered by the button to further melds."""
 State = dict[str, Any]
 
 
 def meld(text: str) -> State:
-    """A sequence; one that begins with a four has a wild card in it."""
+    """Return a meld's sequence. A third number in the text is the position of its wild card."""
     head, count = text.split()[:2]
     suit, low = head[0], RANKS.index(head[1])
     cards = [RANKS[low + place] + suit for place in range(int(count))]
@@ -118,7 +118,7 @@ def meld(text: str) -> State:
 
 
 def crowded(hand: int, melds: int) -> Any:
-    """Changes a state so that so many cards are in the hand, and so many melds on each side."""
+    """Return a function that changes a state to have this many cards in the hand and melds on each side."""
 
     def change(state: State) -> None:
         if state.get("play"):
@@ -129,7 +129,7 @@ def crowded(hand: int, melds: int) -> Any:
 
 
 def fitting(melds: int) -> Any:
-    """The same, with a card in the hand that can be laid to all of them."""
+    """Return the same function, with a card in the hand that fits each of the side's melds."""
 
     def change(state: State) -> None:
         crowded(15, melds)(state)
@@ -147,7 +147,7 @@ def wire(regular: Person) -> Wire:
 
 @pytest.fixture
 def seated(ana: Person, wire: Wire) -> Iterator[Person]:
-    """Somebody whose turn it is."""
+    """A person on turn at a table."""
     table = ana.opens(bots="random", clock=UNHURRIED)["table"]
     ana.plays(table, until=plays)
     ana.visit(f"/mesa/{table}")
@@ -156,7 +156,7 @@ def seated(ana: Person, wire: Wire) -> Iterator[Person]:
 
 
 def writes(person: Person, text: int) -> None:
-    """Letters of so many percent."""
+    """Set the letter size, in percent."""
     person.page.evaluate(PUT, [SETTINGS, json.dumps({**QUIET, "text": str(text)})])
 
 
@@ -184,7 +184,7 @@ def test_hand_and_buttons_are_whole_in_every_window(
 
 
 def test_names_at_the_table_are_whole_or_shortened_as_people_do(seated: Person, wire: Wire) -> None:
-    """Never cut: "Mana Lila", or "Lila" where there is no room for both words."""
+    """No name is cut: a seat shows "Mana Lila", or "Lila" without room for both words."""
     names = seated.page.locator(".seat .name")
     for text, size in product(TEXTS, SIZES):
         writes(seated, text)
@@ -217,7 +217,7 @@ def test_the_place_of_an_empty_pile_is_as_wide_as_a_card(seated: Person, wire: W
 
 @pytest.mark.parametrize("melds", [6, pytest.param(10, marks=pytest.mark.slow)])
 def test_every_meld_can_be_tapped_where_it_is_scrolled_to(seated: Person, wire: Wire, melds: int) -> None:
-    """What shows that there are more covers neither a meld nor anything else, and is large enough for a finger."""
+    """The button to further melds covers no meld and no other control, and is large enough for a finger."""
     wire.change, wire.unanswered = fitting(melds), "preview"
     seated.page.reload()
     hits, ways = seated.page.locator(".ours .hit"), seated.page.locator(".melds .below")

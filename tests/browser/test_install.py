@@ -1,4 +1,4 @@
-"""The page beside the other programs of a device."""
+"""The page installed as a program of the device."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OFFER = """() => {
   window.dispatchEvent(offer);
   return offer.defaultPrevented;
 }"""
-"""What Chrome does where the page can be installed: it makes an offer, good for one question."""
+"""Makes the offer to install that Chrome makes; it can be answered once."""
 
 
 def test_who_has_played_is_offered_to_install_the_page(people: People) -> None:

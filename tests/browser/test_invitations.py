@@ -1,4 +1,4 @@
-"""Invitations that no proxy can write down, and an account that is deleted only by whoever knows its password."""
+"""Invitations stay out of proxies' logs, and an account is deleted only with its password."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 def noted(person: Person) -> list[str]:
-    """The addresses that a browser asks for from now on, sockets included."""
+    """Return the list that collects the addresses of the browser's requests from now on, sockets included."""
     found: list[str] = []
     person.context.on("request", lambda request: found.append(request.url))
     person.page.on("websocket", lambda socket: found.append(socket.url))
@@ -51,7 +51,7 @@ SHARE = "navigator.share = async (given) => { window.shared = given }"
 def test_an_invitation_goes_out_by_whatsapp_or_by_what_the_phone_has(
     language: Language, sentence: str, people: People
 ) -> None:
-    """Nothing is asked of anybody else's host until the button is pressed."""
+    """The page sends no request to another host before the button is pressed."""
     ana = people("Ana", language=language)
     ana.page.add_init_script(SHARE)
     asked: list[str] = []

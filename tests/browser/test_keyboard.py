@@ -1,4 +1,4 @@
-"""The start page without a mouse: everything is reached, in order, and it is seen where one is."""
+"""The start page without a mouse: the keyboard reaches every control, in order, and the focus is visible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOCUSED = """() => {
 def test_the_keyboard_reaches_everything_on_the_start_page(people: People) -> None:
     ana = people(size=DESKTOP)
     ana.visit("/")
-    # Until the list of tables is there, which may have something to reach.
+    # The list of tables comes later, and can add controls.
     expect(ana.page.locator("[aria-busy=true], .bone")).to_have_count(0)
     wanted = ana.page.evaluate(REACHABLE)
     assert len(wanted) >= 4
@@ -56,7 +56,7 @@ def test_a_page_is_opened_and_left_by_keys(ana: Person) -> None:
     ana.page.get_by_role("link", name="Ajustes").focus()
     ana.page.keyboard.press("Enter")
     expect(ana.page).to_have_url(ana.address + "/ajustes")
-    # The address comes before the page, which may have to be fetched.
+    # The address changes before the page appears, which may have to be fetched.
     expect(ana.page.get_by_role("heading", level=1)).to_have_text("Ajustes")
     expect(ana.page.locator("main")).to_be_focused()
     ana.page.keyboard.press("Tab")
@@ -76,7 +76,7 @@ FRAME = """(option) => {
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_where_the_keyboard_is_looks_unlike_what_is_chosen(people: People, theme: str) -> None:
-    """By the pattern too, for who doesn't tell the colours apart."""
+    """The focus differs in pattern too, for users who can't tell the colours apart."""
     ana = people(size=DESKTOP)
     ana.sets(theme=theme)
     table = ana.opens(bots="greedy")["table"]

@@ -1,4 +1,4 @@
-"""A whole deal by the keyboard alone: no mouse, no finger, and one always knows where one is."""
+"""A whole deal by the keyboard alone, without mouse or finger, and always with a visible focus."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 RULEBOOK = "canastra-duelo"
 REACHABLE = """(where) => document.activeElement.matches(where)
   ? null : document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]').length"""
-"""How many things Tab can come to at most; null once it has come where it should."""
+"""Returns the most elements that Tab can reach, null once the focus is at the wanted one."""
 LISTEN = """() => {
   window.said = [];
   window.pointed = 0;
@@ -35,18 +35,18 @@ LETTERS = {"draw": "m", "take": "l", "discard": "l", "meld": "b"}
 
 
 class Typist(Player):
-    """Has a keyboard and nothing else."""
+    """A player with only a keyboard."""
 
     def press(self, *keys: str) -> None:
-        """One key after the other."""
+        """Press one key after the other."""
         for key in keys:
             self.page.keyboard.press(key)
 
     def tab_to(self, where: str) -> None:
-        """Go there, whatever lies on the way."""
+        """Press Tab until the focus is there."""
         self.page.locator(where).first.wait_for(state="attached")
         pressed = 0
-        while (most := self.page.evaluate(REACHABLE, where)) is not None:  # More may be reachable by now.
+        while (most := self.page.evaluate(REACHABLE, where)) is not None:  # Other elements may have appeared.
             assert pressed < most + 2, f"the keyboard doesn't come to {where}"
             self.press("Tab")
             pressed += 1
@@ -57,7 +57,7 @@ class Typist(Player):
         return "bar" if found == "table" and action.startswith("lay 1") and action.split()[1] != "1" else found
 
     def begins(self, action: str, way: Way) -> None:
-        """By the key of the button that says so, by that of the place, or by the list of moves."""
+        """Act by the button's key, by the key of the place, or by the list of moves."""
         verb, *rest = action.split()
         if way == "list":
             self.press("j")
@@ -72,7 +72,7 @@ class Typist(Player):
             self.press("Enter" if "primary" in (button.get_attribute("class") or "") else "Shift+Enter")
 
     def selects(self, action: str, way: Way) -> None:
-        """Go through the hand by the arrows; the space bar chooses, and lets go what was chosen."""
+        """Move through the hand by the arrows, and choose or unchoose cards by the space bar."""
         self.tab_to("[role=option], .hand [tabindex]")
         wanted = [] if way == "list" else cards_of(action)
         hand = self.look().raw["hand"]
@@ -83,7 +83,7 @@ class Typist(Player):
         assert not wrongly(self.look().raw["hand"], wanted)
 
     def answers(self, action: str, before: int) -> None:
-        """Answer what is asked, until the action is done."""
+        """Answer the page's questions until the action is done."""
         deadline = time.monotonic() + PATIENCE
         if action.split()[0] in ALWAYS_ASKED:
             self.page.locator(".bar .primary:not([aria-disabled=true])").wait_for()
@@ -97,7 +97,7 @@ class Typist(Player):
 
 
 def orders(typist: Typist) -> None:
-    """Another order of the hand: one is still on the same card."""
+    """Sort the hand in another order; the focus stays on its card."""
     typist.tab_to("[role=option]")
     before = [card["key"] for card in typist.look().raw["hand"] if card["active"]]
     typist.press("o")
@@ -105,7 +105,7 @@ def orders(typist: Typist) -> None:
 
 
 def wrongly(hand: list[dict[str, Any]], wanted: list[str]) -> list[int]:
-    """Places in the hand where something has to be chosen, or let go, so that just these cards are chosen."""
+    """Return the positions in the hand to choose or unchoose, so that exactly these cards are chosen."""
     missing, found = Counter(wanted), []
     for place, card in sorted(enumerate(hand), key=lambda each: not each[1]["chosen"]):
         if missing[card["card"]]:
@@ -119,7 +119,7 @@ def wrongly(hand: list[dict[str, Any]], wanted: list[str]) -> list[int]:
 
 
 def test_the_keyboard_stays_on_the_bar(people: People) -> None:
-    """Whatever its main button says next."""
+    """The focus stays whatever the main button offers next."""
     ana = people(size=DESKTOP)
     typist = Typist(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"], drags=True)
     typist.sits()
@@ -134,7 +134,7 @@ def test_the_keyboard_stays_on_the_bar(people: People) -> None:
 
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_deal_by_the_keyboard_alone(people: People, every: int) -> None:
-    """In the long run on every turn, else on every third one; all are told."""
+    """The keyboard plays every turn in the long run, else every third; each turn is announced."""
     ana = people(size=DESKTOP)
     typist = Typist(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])
     ana.visit(f"/mesa/{typist.table}")

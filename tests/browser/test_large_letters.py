@@ -1,4 +1,4 @@
-"""What lies over the table with letters twice as large: nothing is cut or scrolls sideways, all can be reached."""
+"""Drawers and sheets over the table with letters twice as large: all can be reached without scrolling sideways."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ MEASURE = """async (root) => {
 
 
 def all_fits(table: Table, where: str) -> None:
-    """At every size of the window."""
+    """Fail unless all of it fits at every window size."""
     found: list[str] = []
     for size in SIZES:
         table.ana.resizes(size)
@@ -75,12 +75,12 @@ def all_fits(table: Table, where: str) -> None:
 
 
 def writes_large(table: Table) -> None:
-    """Letters twice as large."""
+    """Double the letter size."""
     table.page.evaluate(PUT, [SETTINGS, json.dumps({**QUIET, "text": TWICE})])
 
 
 def chosen(name: str) -> Callable[[Table], None]:
-    """By the menu."""
+    """Return a function that opens an entry of the menu."""
 
     def comes(table: Table) -> None:
         table.page.get_by_role("button", name="Menu", exact=True).tap()
@@ -91,7 +91,7 @@ def chosen(name: str) -> Callable[[Table], None]:
 
 
 def pressed(name: str, within: str = "") -> Callable[[Table], None]:
-    """By its own button."""
+    """Return a function that presses a button."""
 
     def comes(table: Table) -> None:
         table.page.locator(within or "body").get_by_role("button", name=name, exact=True).tap()
@@ -111,7 +111,7 @@ PARTS: dict[str, tuple[Callable[[Table], None], str]] = {
 
 
 def laid(state: State) -> list[str]:
-    """Cards that can be laid to a meld or discarded."""
+    """Return the cards that can be laid off or discarded."""
     thrown = {action.split()[1] for action in legal(state) if action.startswith("discard")}
     return [
         card for action in legal(state) if action.startswith("lay") for card in action.split()[2:] if card in thrown
@@ -119,7 +119,7 @@ def laid(state: State) -> list[str]:
 
 
 def test_a_word_of_two_buttons_is_not_broken(table: Table) -> None:
-    """Of "Descartar" beside another one."""
+    """The word "Descartar" stays whole beside another button."""
     state = table.comes(lambda state: bool(laid(state)))
     writes_large(table)
     table.chooses(laid(state)[0])

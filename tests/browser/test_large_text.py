@@ -1,4 +1,4 @@
-"""Letters twice as large on the smallest phones: every page but the table's shows all of its words, whole."""
+"""Letters twice as large on the smallest phones: every page except the table's shows its words whole."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ MEASURE = """async () => {
   return [...wrong];
 }"""
 OF_TABLES = {"open table", "running table", "finished table", "a replay", "lesson of tranca"}
-"""They have sizes of their own, which tests/browser/test_fits.py measures."""
+"""These have their own sizes, which tests/browser/test_fits.py measures."""
 Prepare = Callable[[Person], None]
 MORE: dict[str, tuple[Callable[[Person, World], str], Prepare]] = {
     "an account": (screenshots.signed_up, screenshots.new_code),
@@ -71,11 +71,11 @@ MORE: dict[str, tuple[Callable[[Person, World], str], Prepare]] = {
         or name in {"tournament-found", "hall", "hall-over", "phone-side", "phone"}
     },
 }
-"""What has to be done first is named in Portuguese."""
+"""Further screens: the path of each, and the steps that lead to it, with Portuguese names of controls."""
 
 
 def whole(person: Person, name: str) -> list[str]:
-    """What is wrong on the page as it is, in each window."""
+    """Return the faults of the page in each window."""
     person.page.wait_for_load_state("networkidle")
     found = []
     for size in SIZES:
@@ -114,7 +114,7 @@ def test_what_is_opened_on_a_page_is_whole(people: People, world: World, name: s
 
 
 def test_what_is_cut_is_noticed(ana: Person) -> None:
-    """The test of the tests."""
+    """The check itself finds a cut word."""
     ana.visit("/conta")
     ana.page.evaluate("document.querySelector('h1').textContent = 'Canastra'.repeat(9)")
     assert any("is outside" in fault for fault in whole(ana, "account"))

@@ -1,4 +1,4 @@
-"""The first deals that teach: each is played from its first step to its last, at the real table, without a server."""
+"""The lessons, each played from its first step to its last at the real table, without a server."""
 
 from __future__ import annotations
 
@@ -22,50 +22,50 @@ pytestmark = pytest.mark.slow
 
 SMALL = (390, 664)
 STEPS = 8
-"""Topics of each lesson, two of which may be called alike."""
+"""The topics of each lesson; two may share a name."""
 
 
 def tasks(rulebook: str) -> list[dict[str, Any]]:
-    """What the learner is asked for."""
+    """Return the tasks of a lesson."""
     found: list[dict[str, Any]] = json.loads((RECORDED / f"{rulebook}.json").read_text("utf-8"))["tasks"]
     return found
 
 
 class Learner(Player):
-    """Somebody in a lesson, who does what the coach says, each time in another way."""
+    """A learner who does the coach's tasks, in alternating ways."""
 
     def __post_init__(self) -> None:
         ways = {verb: [way for way in ways if way != "drag" or self.drags] for verb, ways in WAYS.items()}
         self._ways = {verb: cycle(each) for verb, each in ways.items()}
 
     def way(self, action: str) -> Way:
-        """The next one of those that there are; the list has the smallest actions only."""
+        """Return the next way for the action's verb; the list has the smallest moves only."""
         verb, *rest = action.split()
         found = next(self._ways[verb])
         return "table" if found == "list" and len(rest) > 1 else found
 
     def knows(self, action: str) -> None:
-        """Until the page lights up what the chosen cards can do."""
+        """Wait until the page lights up the moves of the chosen cards."""
         self.place(action).wait_for()
 
     def place(self, action: str) -> Locator:
-        """The place of the table that answers a tap: in a low window a button has the pile's name, too."""
+        """Return the place of the table that answers a tap. In a low window a button has the pile's name too."""
         verb = action.split()[0]
         piles = {"draw": ".stock .hit", "take": ".discards .hit", "discard": ".discards .hit"}
         return self.page.locator(piles[verb]) if verb in piles else super().place(action)
 
     def waits_for(self, task: int) -> None:
-        """Until the coach asks for a task."""
+        """Wait until the coach gives a task."""
         expect(self.page.locator(f".coach[data-task='{task}']")).to_be_visible()
 
     def answers(self, action: str, before: int) -> None:
-        """Confirm what a finger may have done by a slip."""
+        """Confirm an action that a finger may do by a slip."""
         if self.touches and action.split()[0] in ASKED_OF_FINGERS:
             self.page.locator(".bar").get_by_role("button", name=self.speech.back, exact=True).wait_for()
             self.taps(self.page.locator(".bar .main button"))
 
     def does(self, action: str) -> None:
-        """An action, in the way that is next for it."""
+        """Do an action in the next way for its verb."""
         way = self.way(action)
         self.look()
         self.selects(action, way)
@@ -74,7 +74,7 @@ class Learner(Player):
 
 
 def learns(person: Person, rulebook: str, *, drags: bool = False) -> Iterator[tuple[Learner, int, str]]:
-    """The lesson, task by task, from where one is."""
+    """Yield the tasks of the lesson from the current one on; each is done after its yield."""
     learner = Learner(person, 0, "", drags)
     person.visit(f"/aprender/{rulebook}")
     person.page.locator(".coach[data-task]").wait_for()
@@ -139,7 +139,7 @@ def test_a_lesson_is_played_by_the_keyboard(people: People) -> None:
             ana.page.locator(".discards .hit").focus()
             keys.press("Enter")
         else:
-            # So soon after a discard Enter is still meant for it.
+            # This soon after a discard, the page takes Enter for a repetition.
             expect(ana.page.locator(".bar.settling")).to_have_count(0)
             ana.page.locator(f".bar [data-verb={verb}]").focus()
             keys.press("Enter")
@@ -147,7 +147,7 @@ def test_a_lesson_is_played_by_the_keyboard(people: People) -> None:
 
 
 def keyed(person: Person, rulebook: str) -> Iterator[str]:
-    """The tasks, each waited for; whoever iterates does them."""
+    """Yield the tasks, each once the coach gives it; the caller does them."""
     learner = Learner(person, 0, "", True)
     person.visit(f"/aprender/{rulebook}")
     for task, each in enumerate(tasks(rulebook)):
@@ -188,7 +188,7 @@ SIZES = ((320, 568), (390, 664), (844, 390), (1366, 640))
 
 @pytest.mark.parametrize(("rulebook", "language"), diagonal(1, ["tranca", "canastra-regional"], ["pt", "en"]))
 def test_what_the_coach_says_is_whole_in_every_window(people: People, rulebook: str, language: Language) -> None:
-    """Without scrolling, at each step."""
+    """Every step fits without scrolling."""
     ana = people(size=DESKTOP, language=language, has_touch=True)
     ana.visit(f"/aprender/{rulebook}")
     for task in range(len(tasks(rulebook))):

@@ -1,4 +1,4 @@
-"""What lessons say in figures, read off the page and compared with the engine, which plays each lesson through."""
+"""The figures in lessons' sentences, compared with the engine, which plays each lesson through."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ pytestmark = pytest.mark.slow
 
 WHY = """() => [...document.querySelector('.coach [role=status]').childNodes]
   .filter(({ nodeName }) => nodeName !== 'B').map(({ textContent }) => textContent).join('').trim()"""
-"""What the coach says of a task besides what to do."""
+"""Returns the coach's words about a task, without the instruction."""
 
 
 def figures(text: str, speech: Speech) -> list[int]:
-    """All numbers of a text, in digits or in words, in their order."""
+    """Return all numbers of a text, in digits or in words, in order."""
     words = {word: value for value, word in enumerate(speech.ranks, 1) if 1 < value <= 10}
     words |= {f"{word}s": value for word, value in words.items()}
     found = re.findall(r"\d[\d.,]*\d|\d|\w+", text.lower())
@@ -34,18 +34,18 @@ def figures(text: str, speech: Speech) -> list[int]:
 
 
 def after(step: Step) -> State | None:
-    """The deal after a task; None if it ended it."""
+    """Return the deal after a task, None if the task ended it."""
     return reduce(tables.evolve, step.events, step.table).state
 
 
 def laid(before: State, now: State) -> int:
-    """The meld of the learner's side that a task has made or changed, as its number from 0."""
+    """Return the number, from 0, of the meld of the learner's side that a task made or changed."""
     former, melds = before.melds[0], now.melds[0]
     return next(place for place, meld in enumerate(melds) if place >= len(former) or meld != former[place])
 
 
 def of_the_engine(step: Step, rulebook: Rulebook) -> list[int]:
-    """The numbers that are true of a task, in the order in which its sentence has them."""
+    """Return the numbers that are true of a task, in the order of its sentence."""
     before, now = step.table.state, after(step)
     assert before
     match step.task.say:
@@ -113,7 +113,7 @@ def test_every_figure_of_a_lesson_is_the_engines(people: People, rulebook: str) 
 
 
 def card_replaced(step: Step) -> str:
-    """In whose place the wild card of a task lies, in notation."""
+    """Return the card that the wild card of a task stands for, in notation."""
     before, now = step.table.state, after(step)
     assert before
     assert now
@@ -127,7 +127,7 @@ def card_replaced(step: Step) -> str:
 
 @pytest.mark.parametrize("rulebook", OFFICIAL)
 def test_what_a_lesson_says_of_its_rules_is_so(rulebook: str) -> None:
-    """Of the sentences that only some rulebooks have."""
+    """Checks the sentences that only some rulebooks have."""
     rules = official(rulebook)
     played = {step.task.say: step for step in steps(plan(rulebook))}
     ready = after(played["more"])

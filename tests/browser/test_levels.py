@@ -1,4 +1,4 @@
-"""The levels of bots on the start page: as the server offers them, in words, with room on the smallest phone."""
+"""The bots' levels on the start page: the server's offer, in words, with room on the smallest phone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEVEL = {"pt": "Com robôs de nível", "en": "Robots of level"}
 
 
 def offering(person: Person) -> list[dict[str, Any]]:
-    """The server as it is with the kernel, but that it would have to compile; the tables that are asked for."""
+    """Change the server's answer to offer all levels, as with the kernel, and record the tables that are requested."""
     asked: list[dict[str, Any]] = []
 
     def rulebooks(route: Route) -> None:

@@ -1,8 +1,7 @@
-"""The first view of each page on a slow phone: what it asks for, what it weighs, and that nothing jumps.
+"""The first view of each page on a slow phone: its requests, its size, and no jumps.
 
-The network is held back as by Lighthouse's mobile profile (1.6 Mbit/s, 150 ms), and in the long run the processor too
-(four times slower). What is asserted does not depend on how fast it is; the times are printed (``-s``), for
-docs/web.md.
+The network is as slow as in Lighthouse's mobile profile (1.6 Mbit/s, 150 ms), and in the long run the processor too
+(four times slower). The assertions don't depend on speed; the times are printed (``-s``), for docs/web.md.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from tests.browser.people import People, Person
 from tests.browser.world import World
 
 PATIENCE = 120_000
-"""Milliseconds after which a page doesn't come, however loaded the machine is."""
+"""Milliseconds after which the test gives a page up, even on a loaded machine."""
 PHONE = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 SLOWER = 4
 WATCH = """
@@ -34,7 +33,7 @@ AT_MOST = {
     "rules of buraco": (16, 80),
     "account": (10, 72),
     "settings": (11, 80),
-    # It fetches the table's files too, for when the seat is taken.
+    # It fetches the table's files too, to be ready when the seat is taken.
     "invitation": (14, 135),
     "a replay": (17, 120),
     "running table": (14, 118),
@@ -43,28 +42,29 @@ AT_MOST = {
     # It begins in the waiting room, which is another part.
     "own table": (18, 140),
 }
-"""Requests, the page itself among them, and kilobytes as they come over the network.
+"""The most requests, with the page itself, and kilobytes over the network.
 
-Cards and faces are two of them."""
+Cards and faces are two of the requests.
+"""
 LATER = ("/assets/lazyParts-", "/assets/tally-")
-"""What a table fetches by itself when it has been seen."""
+"""Files that a table fetches once it is shown."""
 STEADY = 0.01
-"""More than this somebody sees as a jump (Lighthouse calls up to 0.1 good)."""
+"""The largest layout shift that players don't notice (Lighthouse calls up to 0.1 good)."""
 
 
 @dataclass
 class Loading:
-    """What came over the network."""
+    """The files that came over the network."""
 
     later: tuple[str, ...] = LATER
     """Parts of addresses that don't count."""
     asked: list[str] = field(default_factory=list)
     weighed: float = 0
     waiting: dict[str, str] = field(default_factory=dict)
-    """Addresses of what has not come yet, by the number of the request."""
+    """The addresses of running requests, by their numbers."""
 
     def watch(self, person: Person, slower: int) -> None:
-        """From now on, with everything held back."""
+        """Slow the browser down, and record its requests from now on."""
         devtools = person.context.new_cdp_session(person.page)
         devtools.send("Network.enable")
         devtools.send("Network.emulateNetworkConditions", PHONE)
@@ -111,7 +111,7 @@ def test_the_first_view(name: str, slower: int, people: People, world: World) ->
     expect(main.locator(".opening, .bone, [aria-busy=true]")).to_have_count(0, timeout=PATIENCE)
     person.page.wait_for_load_state("networkidle", timeout=PATIENCE)
     seen = person.page.evaluate("seen")
-    print(  # noqa: T201 - for whoever wants to know
+    print(  # noqa: T201 - for docs/web.md
         f"\n{name}: {len(loading.asked)} requests, {loading.weighed:.0f} KB, "
         f"largest paint {seen['largest']:.0f} ms, shift {seen['shift']:.4f}"
     )
@@ -136,7 +136,7 @@ def test_a_table_is_named_before_its_scripts_have_come(people: People, world: Wo
 
 
 def test_the_rest_of_a_table_comes_after_its_first_view(people: People, world: World) -> None:
-    """By itself; and if the network goes meanwhile, the menu that was tapped comes when it is back."""
+    """The menu's files come after the first view; a tapped menu opens even if their first request fails."""
     person = people("Ana")
     asked = list[str]()
     refused = list[Route]()

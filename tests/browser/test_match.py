@@ -45,7 +45,7 @@ def test_a_match_is_played_without_scrolling_the_page(people: People, size: Size
 
 
 def plays_a_deal(player: Player) -> None:
-    """To its points, and on to the next one if the match goes on."""
+    """Play a deal to its points, and go on to the next deal unless the match is over."""
     rulebook = official(RULEBOOK)
     while turn_comes(player):
         assert measured(player) == STILL
@@ -59,9 +59,9 @@ def plays_a_deal(player: Player) -> None:
 
 
 def turn_comes(player: Player) -> bool:
-    """Until the page shows the own turn; False when the deal has ended.
+    """Wait until the page shows the own turn. Return False if the deal has ended.
 
-    What the page may know is not asked here: in a second deal it still tells of the first.
+    Unlike `Player.turn_comes`, it doesn't look for leaks: in a second deal the page still shows cards of the first.
     """
     deadline = time.monotonic() + PATIENCE
     wrong = ["it is never the own turn"]
@@ -77,6 +77,6 @@ def turn_comes(player: Player) -> bool:
 
 
 def measured(player: Player) -> dict[str, Any]:
-    """By how much the page is larger than its window, and how often it was scrolled."""
+    """Return by how much the page is larger than its window, and how often it was scrolled."""
     found: dict[str, Any] = player.page.evaluate(MEASURE)
     return {name: max(0, value) for name, value in found.items()}

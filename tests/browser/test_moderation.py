@@ -1,4 +1,4 @@
-"""The pages of moderation: for who moderates, for who is warned or banned, for who forgot the password."""
+"""The pages of moderation: for moderators, for warned and banned users, and for a forgotten password."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def admin(server: Process, *arguments: str) -> str:
 
 
 def shown(person: Person, name: str) -> None:
-    """Whole and accessible; CANASTRA_PICTURES=FOLDER keeps a picture of it."""
+    """Fail unless the page is whole and accessible. CANASTRA_PICTURES=FOLDER saves a picture of it."""
     person.fits()
     person.accessible()
     folder = os.environ.get("CANASTRA_PICTURES")
@@ -67,7 +67,7 @@ def shown(person: Person, name: str) -> None:
 
 
 def moderator(people: People, server: Process, name: str, role: str, size: Size) -> Person:
-    """A person whose account has a role."""
+    """Create a person whose account has a role."""
     found: Person = people(name, size)
     found.asks("POST", "/api/guests", {"name": name})
     found.asks("POST", "/api/accounts", {"login": name.lower(), "password": PASSWORD})
@@ -76,7 +76,7 @@ def moderator(people: People, server: Process, name: str, role: str, size: Size)
 
 
 def reported(people: People, name: str) -> str:
-    """The id of a person who said something ugly at a table, and was reported for it."""
+    """Return the id of a user who wrote an insult at a table and was reported for it."""
     bad, good = people(name, PHONE), people("Rosa", PHONE)
     new = {"rulebook": "canastra-duelo", "seat": 0, "talk": {"mode": "free"}}
     table = bad.asks("POST", "/api/tables", new)["table"]

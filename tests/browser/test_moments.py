@@ -1,4 +1,4 @@
-"""Moments that are celebrated: whose they are is seen, nothing of them is cut or covered, and they cover no card."""
+"""Celebrated moments: each shows its player or side, is neither cut nor covered, and covers no card."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ pytestmark = pytest.mark.slow
 
 LESSON = "tranca"
 EACH = 10
-"""What a card left in a hand costs there (Art. 23)."""
+"""The points lost for each card left in a hand (Art. 23)."""
 FALLEN = 500
-"""Milliseconds until what an action brought is celebrated: who plays on before that sees nothing of it."""
+"""Milliseconds until an action's celebration; a player who acts sooner doesn't see it."""
 WATCH = """() => {
   window.moments = [];
   window.hands = [];
@@ -51,7 +51,7 @@ WATCH = """() => {
 
 
 def over(one: dict[str, float], other: dict[str, float]) -> bool:
-    """Whether one lies over the other by more than a pixel."""
+    """Return whether one box overlaps the other by more than a pixel."""
     across = min(one["right"], other["right"]) - max(one["left"], other["left"])
     down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
     return across > 1 and down > 1

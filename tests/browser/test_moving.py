@@ -1,4 +1,4 @@
-"""Going about: links, the browser's own buttons, addresses that others sent, the language."""
+"""Moving between pages: links, the browser's own buttons, shared addresses, the language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SETTINGS = re.compile("^(Ajustes|Settings)$")
 
 
 def is_the_same_load(ana: Person) -> bool:
-    """Whether the page has not been loaded again since `mark`."""
+    """Return whether the page was not reloaded since `mark`."""
     return bool(ana.page.evaluate("window.marked === true"))
 
 

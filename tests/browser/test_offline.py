@@ -1,4 +1,4 @@
-"""Without a network."""
+"""Pages without a network."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.slow
 RULES = r"/api/rulebooks(/[\w-]+(/words)?)?"
 
 VISITS, LOOKS, BETWEEN = 3, 200, 100
-"""Visits of a page until a service worker answers for it, looks in each, milliseconds between these."""
+"""Visits of a page until a service worker answers for it, checks in each, and milliseconds between them."""
 
 
 def controlled(page: Page) -> None:
-    """Until the service worker keeps this version and answers for it.
+    """Wait until the service worker keeps this version and answers for the page.
 
-    A browser that had no time to begin it, which it keeps to itself, begins it with the next visit.
+    A browser too busy to install the worker gives no sign of it, and installs it on the next visit.
     """
     for _ in range(VISITS):
         for _ in range(LOOKS):
@@ -34,7 +34,7 @@ def controlled(page: Page) -> None:
 
 
 def visitor(people: People, host: Host, name: str = "Ana") -> Person:
-    """Somebody whose browser keeps the present version."""
+    """A person whose browser keeps the current version."""
     found = people(name, address=host.address, service_workers="allow")
     found.forgive("Failed to load resource|ERR_|WebSocket connection")
     found.visit("/")
@@ -43,7 +43,7 @@ def visitor(people: People, host: Host, name: str = "Ana") -> Person:
 
 
 def test_without_a_network_the_page_starts_and_nothing_played_is_kept(people: People, host: Host) -> None:
-    """A table opens too: its cards come when the network does."""
+    """A table opens too; its cards come once the network is back."""
     ana = visitor(people, host)
     table = ana.opens(bots="greedy")["table"]
     ana.visit(f"/mesa/{table}")
@@ -90,7 +90,7 @@ def test_a_table_without_a_network_says_so_and_opens_when_it_is_back(people: Peo
 
 
 def test_without_a_network_rules_are_read_in_both_languages(people: People, host: Host) -> None:
-    """Also of rulebooks that were never opened, and of a house's that was; another one is asked for."""
+    """Official rulebooks always open, a house's only if it was opened before; others would need a network."""
     ana = visitor(people, host)
     ana.visit("/")
     house = ana.opens(house={"table": {"undo": False}})["rulebook"]

@@ -1,4 +1,4 @@
-"""What a tap on the start page opens is seen on a phone, the first time and again."""
+"""A tap on the start page brings what it opens into view on a phone, the first time and again."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ SEEN = """(part) => {
   const { top, bottom } = part.getBoundingClientRect();
   return (Math.min(bottom, innerHeight) - Math.max(top, 0)) / Math.min(bottom - top, innerHeight);
 }"""
-"""How much of what opened is seen, of what could be."""
+"""Returns the visible share of the opened part, of the most that fits the window."""
 MOST = 0.9
 SOON = 500
-"""Milliseconds after which it has come into view."""
+"""Milliseconds after which the part is in view."""
 
 
 @pytest.mark.parametrize(("tile", "first"), [("Com amigos", "Regulamento"), ("Mesas", "Atualizar")])

@@ -1,4 +1,4 @@
-"""What robots do is shown at a pace that one can follow, and can be skipped; the points of a deal wait."""
+"""Robots' actions are shown at a pace that a player can follow and skip; the points of a deal wait for the player."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ LISTEN = """(() => {
     return start.apply(this, when);
   };
 })()"""
-"""Notes each tone that the page makes."""
+"""Notes each tone that the page plays."""
 HIGHEST = 1175
-"""Of the chime for going out."""
+"""The pitch of the chime for going out."""
 ACTION, FINAL = 0.375, 1.5
-"""Seconds from an action of a robot to the next one, and for which the last table of a deal is seen, at least."""
+"""The least seconds between two actions of robots, and for which the last table of a deal is shown."""
 LATE = 0.2
-"""By which a busy machine may draw one action later than it is due: the next one then seems to come sooner."""
+"""Seconds by which a busy machine may draw one action late, so that the next follows sooner."""
 ROUNDS = 4
-"""In one of which the machine is to stand still no longer than that."""
+"""Rounds to try; in one of them the machine must not stall for longer than `LATE`."""
 WATCH = """() => {
   [window.told, window.held] = [[], 0];
   let last = performance.now();
@@ -47,11 +47,11 @@ WATCH = """() => {
   };
   new MutationObserver(note).observe(line, { subtree: true, childList: true, characterData: true });
 }"""
-"""Notes what the line of news says and when, and for how long the page stood still."""
+"""Notes the texts of the news line, their times, and the longest stall of the page."""
 
 
 def player(people: People) -> Player:
-    """Somebody on a phone, alone with robots, whose table has a normal pace."""
+    """A player on a phone, alone with robots, at the normal pace."""
     ana = people(size=PHONE)
     ana.sets(speed="normal", sounds="low")
     ana.context.add_init_script(LISTEN)
@@ -61,7 +61,7 @@ def player(people: People) -> Player:
 
 
 def hurries(ana: Player) -> None:
-    """Press a key whenever it is this player's turn at the server, until the page shows it, or the deal is over."""
+    """Press a key whenever the server has this player on turn, until the page shows the turn, or the deal is over."""
     deadline = time.monotonic() + PATIENCE
     while not ana.ear.ended:
         play = ana.ear.state.get("play")
@@ -74,7 +74,7 @@ def hurries(ana: Player) -> None:
 
 
 def round_of_robots(ana: Player) -> list[tuple[str, float]]:
-    """Play a turn; what is told until the next one, and when."""
+    """Play a turn, and return the news until the next one, with times."""
     assert own_turn(ana)
     ana.page.evaluate(WATCH)
     rulebook = official(RULEBOOK)
@@ -113,7 +113,7 @@ def test_a_deal_ends_at_its_final_table_and_its_points_wait(people: People) -> N
     ended = time.monotonic()
     end = ana.page.locator("#deal-end")
     hands = ana.page.get_by_role("list", name="O que ficou nas mãos")
-    if not end.is_visible():  # A glance may take longer than the time itself.
+    if not end.is_visible():  # A poll may take longer than the time itself.
         expect(hands).to_be_visible()
         expect(end).to_be_visible()
         assert time.monotonic() - ended > FINAL / 2
@@ -131,7 +131,7 @@ def test_a_deal_ends_at_its_final_table_and_its_points_wait(people: People) -> N
     ana.person.accessible()
     ana.taps(ana.page.get_by_role("button", name="Ver os pontos", exact=True))
     expect(end).to_be_visible()
-    ana.page.reload()  # What was seen of the end is not lost.
+    ana.page.reload()  # The points that were shown stay.
     ana.taps(ana.page.get_by_role("button", name="Ver a mesa"))
     expect(hands).to_be_visible()
     ana.taps(ana.page.get_by_role("button", name="Próxima mão"))

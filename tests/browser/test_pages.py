@@ -1,4 +1,4 @@
-"""Every page, in both languages, on a phone and on a desktop: it opens, nothing goes wrong, everybody can use it."""
+"""Every page, in both languages, on a phone and on a desktop: it opens, causes no errors, and is accessible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.samples import sample
 
 @pytest.mark.parametrize("language", sample(["pt", "en"], 1))
 def test_every_page(language: Language, world: World, people: People) -> None:
-    """Somebody new comes to each: nothing that a page before has kept is there."""
+    """Each page is opened with empty storage, without anything left by the page before."""
     ana = people(language=language)
     for name, path in world.addresses().items():
         ana.visit(path)
@@ -29,14 +29,14 @@ def test_every_page(language: Language, world: World, people: People) -> None:
             ana.fits()
             if language == "pt":
                 ana.accessible()
-            elif size == DESKTOP:  # On a phone, other words need only room; nowhere do they change a colour.
+            elif size == DESKTOP:  # On a phone, the other language needs only a check of room; colours are the same.
                 ana.accessible(without=COLOURS)
         ana.context.clear_cookies()
         ana.page.evaluate("localStorage.clear(); sessionStorage.clear()")
 
 
 def test_an_analysis_of_a_match(ana: Person, world: World) -> None:
-    """Asked for, waited for, a decision looked at: it fits beside the table and on a phone, where it is a drawer."""
+    """The analysis is requested, awaited and shown beside the table, or in a drawer on a phone."""
     deal = ana.asks("GET", f"/api/tables/{world.finished}/replay")["deals"][0]
     step = next(each for each in reversed(deal["steps"]) if each["entry"].startswith("discard"))
     reason = {"code": "any", "article": "Art. 7", "pt": "Compre do monte.", "en": "Draw from the stock."}
@@ -56,7 +56,7 @@ def test_an_analysis_of_a_match(ana: Person, world: World) -> None:
     result = {"worlds": 100, "players": players, "decisions": [place | costly], "skipped": []}
     card = {"id": "a", "state": "queued", "ahead": 1, "done": 0, "total": 0}
     done = {"state": "finished", "ahead": 0, "done": 1, "total": 1, "result": result}
-    # Made by the server it takes half a minute, and compiled bots.
+    # The server would need half a minute for it, and compiled bots.
     ana.page.route("**/api/tables/*/analysis", lambda route: route.fulfill(json=card))
     ana.page.route("**/api/analyses/a", lambda route: route.fulfill(json=card | done))
     ana.resizes(DESKTOP)
@@ -78,7 +78,7 @@ def test_an_analysis_of_a_match(ana: Person, world: World) -> None:
 
 
 def test_the_cards_are_no_wider_than_their_page(ana: Person) -> None:
-    """However wide their own width is taken to be: WebKit leaves out margins in percent, by which they overlap."""
+    """The columns fit whatever width the browser takes as their own: WebKit leaves out margins in percent."""
     ana.visit("/cartas")
     wide = ana.page.evaluate("""() => {
       for (const card of document.querySelectorAll('.hand .card')) card.style.marginRight = '0';
@@ -132,7 +132,7 @@ def test_a_page_of_rules_lists_every_decision(rulebook: str, ana: Person) -> Non
 
 
 def test_nothing_is_asked_of_other_hosts_and_little_of_our_own(people: People) -> None:
-    """The first load as the browser counts it: its scripts, and everything."""
+    """Limits the bytes of the first load as the browser counts them: of scripts, and of all files."""
     ana = people(service_workers="allow")
     asked: list[str] = []
     ana.context.on("request", lambda request: asked.append(request.url))
@@ -148,7 +148,7 @@ def test_nothing_is_asked_of_other_hosts_and_little_of_our_own(people: People) -
 
 
 def test_the_policy_refuses_what_is_inline(ana: Person) -> None:
-    """The test of the tests: a violation is noticed."""
+    """A violation of the policy is noticed."""
     ana.visit("/")
     ana.page.evaluate("document.body.setAttribute('style', 'color: red')")
     inserted = "document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>')"
@@ -160,13 +160,15 @@ def test_the_policy_refuses_what_is_inline(ana: Person) -> None:
 
 
 def until(page: Page, come: Callable[[], bool]) -> None:
-    """Let events come until something is so."""
+    """Process events until the condition holds."""
     while not come():
         page.evaluate("new Promise((done) => setTimeout(done, 10))")
 
 
 def test_house_rules_of_a_table_with_friends(ana: Person) -> None:
-    """The popular games stand in one row or one below the other, alike; what is chosen is readable in all looks."""
+    """The popular games stand side by side or below each other, in equal boxes; the chosen one is readable in all
+    looks.
+    """
     ana.visit("/")
     ana.presses(re.compile("Com amigos"))
     ana.page.get_by_role("combobox").first.select_option("buraco")
@@ -186,7 +188,7 @@ def test_house_rules_of_a_table_with_friends(ana: Person) -> None:
 
 
 def test_a_table_by_a_popular_game_with_a_change(ana: Person) -> None:
-    """What is left alone is the game's and not the official rulebook's, and the table is called by the game."""
+    """Unchanged settings come from the popular game, not the official rulebook, and the table has its name."""
     ana.visit("/")
     ana.presses(re.compile("Com amigos"))
     ana.page.get_by_role("combobox").first.select_option("buraco")

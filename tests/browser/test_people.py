@@ -1,4 +1,4 @@
-"""People at a table: what they say, agree on, and do when somebody is away. Each has a browser of their own."""
+"""Several people at a table, each with a browser: chat, offers, and absence."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNHURRIED = {"between": HOUR, "grace": HOUR}
 
 
 def begun(people: People, rulebook: str = "buraco", **terms: object) -> list[Person]:
-    """People on all seats of a new table, whose match begins; the first one has a desktop, all others phones."""
+    """Seat people on all seats of a new table, and begin the match. The first has a desktop, the others phones."""
     found: list[Person] = []
     table = ""
     for seat, name in enumerate(NAMES[: 2 if rulebook == "canastra-duelo" else 4]):
@@ -48,13 +48,13 @@ def id_of(person: Person) -> str:
 
 
 def menu(person: Person, name: str | re.Pattern[str]) -> None:
-    """Choose something from the menu."""
+    """Choose an entry of the menu."""
     person.presses("Menu")
     person.page.get_by_role("dialog").get_by_role("button", name=name).click()
 
 
 def talk(person: Person) -> Locator:
-    """Where one talks: beside the table, or in a drawer over it."""
+    """Return the chat, beside the table or in a drawer over it."""
     if person.page.get_by_role("button", name=re.compile("^Conversa")).is_visible():
         person.presses(re.compile("^Conversa"))
         return person.page.get_by_role("dialog").locator("section.talk")
@@ -74,7 +74,7 @@ def test_two_talk_and_one_has_enough(people: People, server: Process) -> None:
     said.get_by_role("button", name="Boa sorte!").click()
     expect(bia.page.locator(".saying")).to_have_text("Boa sorte!")
     said.get_by_title("palmas").click()
-    for person in (bia, ana):  # Who shows it sees it, too.
+    for person in (bia, ana):  # The sender sees it too.
         expect(person.page.locator(".saying").get_by_role("img", name="palmas", include_hidden=True)).to_be_visible()
     shot(ana, "reaction")
     for size in ((1280, 720), (1366, 640), DESKTOP):
@@ -108,7 +108,7 @@ def test_two_talk_and_one_has_enough(people: People, server: Process) -> None:
 
 
 def reports(folder: Path) -> str:
-    """What the operator is shown."""
+    """Return the operator's list of reports."""
     ran = canastra("database", "--lang", "en", "reports", folder / "canastra.db")
     assert ran.status == 0, ran.err
     return ran.out
@@ -212,7 +212,7 @@ def test_a_bot_plays_for_who_takes_too_long_and_gives_the_seat_back(people: Peop
             told = late.inner_text()
             ana.accessible()
             shot(ana, "late")
-        # Bia plays until Ana should; then she thinks.
+        # Bia plays until it is Ana's turn; then Ana waits.
         if players[1].ear.state.get("play") and players[1].ear.play["to_act"] == 1:
             beside(players[1])
         ana.page.wait_for_timeout(20)
@@ -254,13 +254,13 @@ def test_the_others_decide_whether_a_bot_plays_for_who_left(host: Host, people: 
 
 
 def shot(person: Person, name: str) -> None:
-    """A picture for whoever wants to look at it."""
+    """Save a picture to look at."""
     if SHOTS:
         person.page.screenshot(path=Path(SHOTS) / f"people-{name}.png")
 
 
 def beside(player: Player) -> None:
-    """A draw or a discard, done beside the page: no turn is shorter, and the clock runs."""
+    """Draw or discard without the page, quickly, as the clock runs."""
     legal = player.ear.play["legal"]
     player.does_beside(next((each for each in legal if each.startswith(("draw", "discard"))), legal[0]))
 
@@ -293,7 +293,7 @@ def test_the_end_of_a_match_is_shared_kept_and_verified(people: People, tmp_path
 
 
 def is_found_among_ones_own(over: Person, table: str) -> None:
-    """Where replays begin, a tap from the match."""
+    """The list of replays is one tap from the match."""
     over.visit("/partida")
     match = over.page.locator(f'a[href="partida/{table}"]')
     expect(match).to_contain_text("Canastra")

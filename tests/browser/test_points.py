@@ -1,4 +1,4 @@
-"""The points of a deal are counted up, at default settings: all of them come, and they are the engine's."""
+"""The points of a deal appear line by line, at default settings: all of them, as the engine counts them."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ from tools.web_lessons import RECORDED
 STEP = 0.45
 """Seconds from one line to the next at the usual pace."""
 SLACK = 5
-"""Seconds that a busy machine may take longer over all lines."""
+"""Seconds that a busy machine may need in addition for all lines."""
 GLANCE = """() => [...document.querySelectorAll('.end table tr')].slice(1).map((row) => ({
   words: [...row.querySelectorAll('th, td')].map((each) => each.textContent.trim()),
   seen: row.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
 }))"""
-"""The lines of the points: what they say, and whether they are seen."""
+"""Returns the words of each line of the points, and whether it is visible."""
 Rows = list[list[str]]
 
 
 @dataclass
 class Greedy(Seated):
-    """Plays as a robot does, so that there is something to count."""
+    """A player that plays as a robot does, so that the deal has points."""
 
     rulebook: Rulebook = field(default_factory=lambda: shipped("buraco"))
 
     def action(self) -> str:
-        """What the robot would do."""
+        """Return the robot's action."""
         view = view_of(cast("State", self.state), self.rulebook)
         assert view
         return str(GreedyBot(self.state["step"]).choose(view))
 
 
 def opened(person: Person, game: str) -> str:
-    """A table with robots at which a game is played that the package knows by this name."""
+    """Open a table with robots for one of the package's games."""
     terms: dict[str, Any] = {"rulebook": game}
     if game in POPULAR:
         terms = {"rulebook": shipped(game).extends, "house": changed_for(game)}
@@ -61,7 +61,7 @@ def opened(person: Person, game: str) -> str:
 
 
 def plays_a_deal(person: Person, table: str, game: str) -> None:
-    """Play beside the page until the first deal is over, without going on."""
+    """Play without the page until the first deal is over, and stop there."""
     player = person.player
 
     async def play() -> None:
@@ -73,7 +73,7 @@ def plays_a_deal(person: Person, table: str, game: str) -> None:
 
 
 def engine_rows(scores: tuple[Score, Score], points: tuple[int | None, int | None] | None) -> Rows:
-    """The lines that seat 0 is to read; `points` are those of the match after the deal, None where it is one deal."""
+    """Return the lines for seat 0. `points` are those of the match after the deal, None if the match is one deal."""
     rows = [
         [name, *(signed(getattr(score, key) or 0, PT) for score in scores)]
         for key, name in zip(COMPONENTS, PT.components, strict=True)
@@ -86,7 +86,7 @@ def engine_rows(scores: tuple[Score, Score], points: tuple[int | None, int | Non
 
 
 def engine_points(person: Person, table: str, folder: Path) -> Rows:
-    """The same for the first deal of a table, whose record the engine replays."""
+    """Return these lines for a table's first deal, from its record as the engine replays it."""
     record = person.context.request.get(f"{person.address}/api/tables/{table}/record")
     assert record.ok, record.text()
     deal = replay(parse(record.text(), beside(folder))).deals[0]
@@ -97,7 +97,7 @@ def engine_points(person: Person, table: str, folder: Path) -> Rows:
 
 
 def counted(page: Page, wanted: Rows) -> list[Rows]:
-    """Look on, touching nothing, until all lines are seen; what was seen, glance after glance."""
+    """Watch without a touch until all lines are visible, and return the visible lines of each poll."""
     expect(page.locator("#deal-end")).to_be_visible()
     deadline = time.monotonic() + STEP * len(wanted) + SLACK
     glances: list[Rows] = []
@@ -138,7 +138,7 @@ def test_the_points_of_a_lesson_are_counted(people: People, rulebook: str) -> No
     for task in range(len(tasks)):
         ana.page.locator(f".coach[data-task='{task}']").wait_for()
         ana.page.locator(".coach .show").dispatch_event("click")
-    # What the engine said, which tests/web/test_lessons.py compares with it.
+    # The engine's points, which tests/web/test_lessons.py checks.
     (ended,) = [
         seen["event"]
         for update in tasks[-1]["after"]

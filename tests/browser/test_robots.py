@@ -1,4 +1,6 @@
-"""Who is alone with robots is greeted, three times a match at most; where only robots are, no empty talk takes room."""
+"""Robots greet a lone player, at most three times a match; a player with robots only has no empty chat beside the
+table.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def reacts(person: Person, name: str) -> None:
 
 
 def times(person: Person) -> int:
-    """How often robots have spoken, as the page remembers it."""
+    """Return how often robots have spoken, as the page remembers it."""
     found = re.search(r"\[\[(\d)", str(person.page.evaluate(SPOKEN)))
     return int(found.group(1)) if found else 0
 
@@ -53,12 +55,12 @@ def test_robots_greet_and_answer_three_times_at_most(people: People) -> None:
     expect(bubble(ana)).to_have_text(GREETING)
     expect(ana.page.get_by_role("status").filter(has_text=GREETING)).to_have_count(1)
     ana.accessible()
-    bubble(ana).click()  # A tap that shows what waits takes it away, too.
+    bubble(ana).click()  # A tap that shows what waits also hides the bubble.
     expect(bubble(ana)).to_have_count(0)
     assert times(ana) == 1
     ana.page.reload()
     expect(ana.page.locator(".area .bar")).to_be_visible()
-    ana.page.wait_for_timeout(4_000)  # The parts that would greet come two seconds after the table.
+    ana.page.wait_for_timeout(4_000)  # The code that greets comes two seconds after the table.
     expect(bubble(ana)).to_have_count(0)
     for number in (2, 3, 3):
         reacts(ana, "palmas")
@@ -90,5 +92,5 @@ def test_the_column_beside_the_table_has_no_talk_where_nobody_can_answer(people:
     ana.sees("Você joga com robôs. Eles respondem de vez em quando.")
     ana.page.keyboard.press("Escape")
     bia = people("Bia")
-    bia.visit(f"/mesa/{table}")  # Somebody who watches can read what is said.
+    bia.visit(f"/mesa/{table}")  # Spectators can read the chat.
     expect(ana.page.locator(".side .chat")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The result of a match as a picture that the page makes, to be sent on."""
+"""The result of a match as a picture that the page draws, to share."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ navigator.share = async (given) => {
 };
 localStorage.setItem('canastra.name', 'Ana');
 """
-"""A phone that hands files to other programs."""
+"""A phone that shares files with other programs."""
 
 
 def size_of(download: Download) -> tuple[int, int]:
-    """Of a PNG file, by its header."""
+    """Return the size of a PNG file, by its header."""
     head = Path(download.path()).read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", head[16:24])
@@ -35,13 +35,13 @@ def size_of(download: Download) -> tuple[int, int]:
 
 
 def points(person: Person, table: str) -> dict[int, list[int]]:
-    """After each deal, as a tab keeps them that has seen the match."""
+    """Return the points after each deal, in the form that a tab remembers."""
     deals = person.asks("GET", f"/api/tables/{table}/replay")["deals"]
     return {deal["deal"]: deal["points"] for deal in deals}
 
 
 def looks(person: Person, name: str) -> None:
-    """Pictures in the sizes and themes of the guide, for whoever wants to look."""
+    """Save pictures in the guide's sizes and themes, to look at."""
     for theme, size in (("light", PHONE), ("dark", DESKTOP)):
         person.resizes(size)
         person.page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
@@ -58,7 +58,7 @@ def test_a_result_is_a_picture_to_send_or_to_keep(people: People) -> None:
     ana.page.add_init_script(f"sessionStorage.setItem('canastra.points.{match}', '{json.dumps(deals)}')")
     ana.visit(f"/mesa/{table}")
     expect(ana.page.locator("#match-end")).to_be_visible()
-    # The match in its band: both sides, from its first deal on, unless that was all.
+    # The band has a curve of both sides if the match has more than one deal.
     expect(ana.page.locator("header .curve path")).to_have_count(2 if len(deals) > 1 else 0)
     looks(ana, "match-end")
     ana.presses("Fazer uma imagem")

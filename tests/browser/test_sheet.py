@@ -1,4 +1,4 @@
-"""The score sheet of a family, for a table with real cards."""
+"""The score sheet for a table with real cards."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ SMALL, SIDEWAYS, DESKTOP = (320, 568), (844, 390), (1366, 640)
 
 
 def points(person: Person) -> list[str]:
-    """What both sides have."""
+    """Return the points of both sides."""
     found = person.page.locator(".score .points")
     expect(found).to_have_count(2)
     return [re.sub(r"\s", "", each) for each in found.all_inner_texts()]
 
 
 def types(person: Person, keys: str) -> None:
-    """On the keys of the page."""
+    """Type on the page's own keys."""
     for key in keys:
         person.page.get_by_role("button", name=key, exact=True).click()
 
 
 def fits_everywhere(person: Person) -> None:
-    """Nothing is scrolled sideways, and what keeps a deal is in the window."""
+    """Fail if the page scrolls sideways, or the button that saves a deal is outside the window."""
     for size in (SMALL, SIDEWAYS, DESKTOP, PHONE):
         person.resizes(size)
         person.fits()
@@ -40,7 +40,7 @@ def fits_everywhere(person: Person) -> None:
 
 
 def test_a_match_without_a_network(people: People, host: Host) -> None:
-    """From the first deal to the last: totals and counts, a warning, a correction, what is half written, undo."""
+    """A whole match: totals and counts, a warning, a correction, a half-written deal, undo."""
     ana = people("Ana", address=host.address, service_workers="allow")
     ana.forgive("Failed to load resource|ERR_")
     ana.visit("/")
@@ -59,7 +59,7 @@ def test_a_match_without_a_network(people: People, host: Host) -> None:
     ana.presses("Anotar a 2ª mão")
     types(ana, "733")
     ana.sees("Ana e Beto: 733 não é múltiplo de 5.")
-    ana.page.reload()  # What is half written stays.
+    ana.page.reload()  # A half-written deal survives a reload.
     ana.presses("Continuar a anotar")
     expect(ana.page.locator(".total input").first).to_have_value("733")
     fits_everywhere(ana)
@@ -78,7 +78,7 @@ def test_a_match_without_a_network(people: People, host: Host) -> None:
     ana.presses("Guardar a mão")
     assert points(ana) == ["2.145", "−145"]
 
-    # The first deal is corrected: the second one is not played again, but its minimum was another.
+    # The first deal is corrected, which changes the second deal's minimum, but not its points.
     ana.page.locator(".deals button").last.click()
     ana.accessible()
     ana.presses("Corrigir esta mão")
@@ -96,7 +96,7 @@ def test_a_match_without_a_network(people: People, host: Host) -> None:
     ana.presses("Desfazer")
     assert points(ana) == ["2.145", "−145"]
 
-    # Both at the target and tied: it is played on, and then it ends.
+    # Both sides reach the target with equal points, so a further deal decides.
     write_totals(ana, "855", "3145")
     assert points(ana) == ["3.000", "3.000"]
     write_totals(ana, "10", "-5")
@@ -109,7 +109,7 @@ def test_a_match_without_a_network(people: People, host: Host) -> None:
 
 
 def test_another_phone_goes_on(people: People, tmp_path: Path) -> None:
-    """By the link, whose data no server gets, and by the file; a sheet that is there already is not doubled."""
+    """Shared by a link, whose data no server gets, and by a file. A known sheet is stored after a question."""
     ana, bia = people("Ana"), people("Bia", size=SMALL)
     asked: list[str] = []
     bia.page.on("request", lambda request: asked.append(request.url))

@@ -21,11 +21,11 @@ pytestmark = pytest.mark.slow
 SMALL = (320, 568)
 LYING = (844, 390)
 LEAST = 0.01
-"""What moves less than this nobody sees; browsers call a page good below ten times as much."""
+"""The largest layout shift that players don't notice; browsers call up to ten times as much good."""
 SHOWN = 120_000
 """Milliseconds in which a deal is shown at a fast pace."""
 NOTHING = 0.0001
-"""What is left to how a browser rounds."""
+"""The largest shift that rounding by the browser can explain."""
 WATCH = """(() => {
   window.shifts = [];
   const told = ({ node, previousRect: { x, y }, currentRect: to }) =>
@@ -45,7 +45,7 @@ LAID = """() => {
   };
   look();
 }"""
-"""Notes of each card on the pile how it is drawn first."""
+"""Notes the first opacity of each card that is laid on the pile."""
 FINALE = """() => {
   window.finale = {};
   new MutationObserver(() => {
@@ -54,7 +54,7 @@ FINALE = """() => {
     else if (window.finale.came) window.finale.went ??= performance.now();
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['class'] });
 }"""
-"""Notes when the last table of a deal is seen, and when it is no more."""
+"""Notes when the last table of a deal appears and disappears."""
 ZONES = (".head", ".players", ".theirs", ".middle", ".ours", ".area .line", ".area .bar", ".area .hand")
 PLACES = """(zones) => Object.fromEntries(zones.map((zone) => {
   const { x, y, width, height } = document.querySelector(`.table ${zone}`)?.getBoundingClientRect() ?? {};
@@ -63,7 +63,7 @@ PLACES = """(zones) => Object.fromEntries(zones.map((zone) => {
 
 
 def cls(shifts: list[dict[str, Any]]) -> float:
-    """The cumulative layout shift as browsers count it: of the worst five seconds, which a second of rest ends."""
+    """Return the cumulative layout shift as browsers do: of the worst five seconds, ended by a second of rest."""
     worst = window = began = last = 0.0
     for shift in shifts:
         if shift["at"] - last > 1000 or shift["at"] - began > 5000:
@@ -75,7 +75,7 @@ def cls(shifts: list[dict[str, Any]]) -> float:
 
 @dataclass
 class Watched:
-    """Somebody who plays against bots, and watches what moves."""
+    """A player against bots, whose page records its layout shifts."""
 
     player: Player
     rulebook: str
@@ -85,17 +85,17 @@ class Watched:
         return self.player.page
 
     def places(self) -> dict[str, list[int]]:
-        """Where the parts of the table are."""
+        """Return the boxes of the table's parts."""
         found: dict[str, list[int]] = self.page.evaluate(PLACES, list(ZONES))
         return found
 
     def moved(self, answers: bool = False) -> list[dict[str, Any]]:
-        """What has moved by itself; or what did soon after a tap."""
+        """Return the shifts without a tap shortly before, or with `answers` those after a tap."""
         shifts: list[dict[str, Any]] = self.page.evaluate("window.shifts")
         return [shift for shift in shifts if shift["answer"] == answers]
 
     def comes(self) -> bool:
-        """Until it is this player's turn; whether it will be."""
+        """Wait until it is this player's turn. Return False if the deal has ended."""
         ear, deadline = self.player.ear, time.monotonic() + PATIENCE
         while not ear.ended and (not ear.state.get("play") or ear.play["to_act"] != self.player.seat):
             assert time.monotonic() < deadline, "the own turn doesn't come"
@@ -103,7 +103,7 @@ class Watched:
         return not ear.ended
 
     def plays(self, by_hand: bool) -> str:
-        """What a bot would do: with taps on the page, or beside it, so that nothing that moves is an answer to them."""
+        """Do the bot's action, and return it: with taps on the page, or without it, so that no shift answers a tap."""
         view = view_of(cast(State, self.player.ear.state), official(self.rulebook))
         assert view
         action = str(GreedyBot(3).choose(view))
@@ -156,7 +156,7 @@ def test_nothing_moves_while_a_deal_is_played(people: People, size: Size, rulebo
 
 
 def the_end_is_seen_until_one_goes_on(person: Person) -> None:
-    """By who was there, on a phone too."""
+    """Reloading keeps the deal's end on the page until its player goes on, on a phone too."""
     person.resizes(PHONE)
     end = person.page.locator("#deal-end")
     expect(end).to_be_visible()
@@ -171,7 +171,7 @@ def the_end_is_seen_until_one_goes_on(person: Person) -> None:
 
 
 def test_with_all_that_flies_nothing_moves_either(people: People) -> None:
-    """From the moment the table comes to the end of the deal: first words, tenth cards, longer piles, smaller melds."""
+    """Tested from the first card to the end of the deal: first words, tenth cards, longer piles, smaller melds."""
     table = watched(people, PHONE, "buraco", motion="no-preference", speed="fast")
     table.page.evaluate(LAID)
     table.page.evaluate(FINALE)
@@ -184,7 +184,8 @@ def test_with_all_that_flies_nothing_moves_either(people: People) -> None:
     moved = [shift for shift in table.moved() if shift["at"] < went]
     assert cls(moved) < NOTHING, moved
     laid = table.page.evaluate("window.laid")
-    # A card of others is not seen where it goes before it flies there. Own ones come with all that was done beside.
+    # A card of another player is invisible in its place until it has flown there. Own cards, played without the page,
+    # appear there.
     own = sum(action.startswith("discard") for action in actions)
     assert len(laid) > 2 * own
     assert sum(opacity == "1" for opacity in laid) <= own, laid
@@ -193,7 +194,7 @@ def test_with_all_that_flies_nothing_moves_either(people: People) -> None:
 
 
 def test_what_is_chosen_moves_nothing_but_itself(people: People) -> None:
-    """Buttons that come and go, a long reason, the list of ways: all of it in the same room."""
+    """Buttons that appear and disappear, a long reason and the list of ways change no part's place."""
     table = watched(people, SMALL, "buraco")
     table.comes()
     table.plays(by_hand=False)
@@ -224,7 +225,7 @@ def test_the_waiting_room_has_all_its_places_at_once(people: People) -> None:
 
 
 def test_a_shift_is_noticed(people: People) -> None:
-    """The test of the tests."""
+    """A shift is noticed."""
     ana: Person = people()
     ana.page.add_init_script(WATCH)
     ana.visit("/")

@@ -1,4 +1,4 @@
-"""A page that was away says whose turn it is, and comes back: a closed laptop, a tab that slept, a page left."""
+"""A page that was asleep or left shows the current state when it returns, and announces the player's turn."""
 
 from __future__ import annotations
 
@@ -27,15 +27,14 @@ CLOCK = """(() => {
   Date.now = () => real() + slept;
   window.sleeps = (ms) => { slept += ms };
 })()"""
-"""A clock that can jump, as it does over a sleep of which a page is told nothing."""
+"""A clock that can jump, as it does over a sleep that a page can't notice."""
 
 
 @pytest.fixture
 def plain(browser: Browser, people: People, server: Process, tmp_path: Path) -> Iterator[Person]:
-    """Somebody whose browser is as it comes.
+    """A person in a browser with its usual settings.
 
-    In those that Playwright starts all pages believe to be in sight, so that none sleeps, and none is kept when it is
-    left.
+    Browsers started by Playwright take all pages for visible, so that none sleeps, and keep no page that was left.
     """
     looks = ["--headless", "--window-size=1280,900", "--accept-lang=pt-BR", "--force-prefers-reduced-motion"]
     ways = ["--no-startup-window", "--remote-debugging-port=0", f"--user-data-dir={tmp_path}"]
@@ -45,8 +44,8 @@ def plain(browser: Browser, people: People, server: Process, tmp_path: Path) -> 
         address = next(said[0] for line in child.stderr if (said := re.search(r"ws://\S+", line)))
         started = browser.browser_type.connect_over_cdp(address, no_defaults=True)
         found = Person("Ana", started.contexts[0], server.address)
-        found.forgive("Page entered Back-Forward Cache")  # This browser's words for a socket that it has closed.
-        people.everybody.append(found)
+        found.forgive("Page entered Back-Forward Cache")  # This browser's message about a socket that it has closed.
+        people.created.append(found)
         yield found
         started.close()
     finally:
@@ -56,7 +55,7 @@ def plain(browser: Browser, people: People, server: Process, tmp_path: Path) -> 
 
 @contextmanager
 def asleep(page: Page) -> Iterator[None]:
-    """As browsers do with a tab behind another one: no code runs in it, no timer goes on. In the end it is in front."""
+    """Freeze a tab as browsers do with a hidden one: it runs no code and no timer. At the end it is in front again."""
     page.evaluate("document.addEventListener('freeze', () => { window.slept = true })")
     debugger, front = page.context.new_cdp_session(page), page.context.new_page()
     debugger.send("Page.setWebLifecycleState", {"state": "frozen"})
@@ -76,7 +75,7 @@ def test_a_browser_as_it_comes_resumes(plain: Person, people: People) -> None:
 
 
 def a_tab_that_slept_resumes(plain: Person, bia: Person, wire: Wire) -> None:
-    """Its connection has died meanwhile, and nobody has told it: in the own turn, and in another's who has played."""
+    """The connection dies unnoticed while the tab sleeps: once on the own turn, once on the opponent's."""
     duel = against(plain, bia)
     duel.visits()
     wire.dies()
@@ -100,7 +99,7 @@ def a_tab_that_slept_resumes(plain: Person, bia: Person, wire: Wire) -> None:
 
 
 def a_page_that_was_left_is_come_back_to(plain: Person, wire: Wire) -> None:
-    """The browser kept it as it was, but for its socket; an action was on its way."""
+    """The browser keeps the page with an action under way, and closes its socket."""
     duel = against_bot(plain)
     duel.visits()
     plain.page.evaluate("addEventListener('pageshow', ({ persisted }) => { window.kept = persisted })")
@@ -125,11 +124,11 @@ NOTIFICATIONS = """async () => {
 }"""
 
 ATTENTION = "[document.title, document.hidden, Notification.permission, !!navigator.serviceWorker.controller]"
-"""What a notification depends on."""
+"""The conditions of a notification."""
 
 
 def notified(page: Page, *expected: list[str]) -> None:
-    """The system shows these notifications, in the end."""
+    """Wait until the system shows exactly these notifications."""
     deadline = time.monotonic() + SECONDS
     while (found := page.evaluate(NOTIFICATIONS)) != list(expected):
         assert time.monotonic() < deadline, (found, page.evaluate(ATTENTION))
@@ -154,7 +153,7 @@ def test_who_looks_elsewhere_is_notified_of_the_turn_and_of_nothing_else(plain: 
     discards(duel)
     plain.sees("Vez de Bia")
     front = plain.context.new_page()
-    while not plain.page.evaluate("document.hidden"):  # Who still looks when the turn begins is not notified.
+    while not plain.page.evaluate("document.hidden"):  # A player looking at the page is not notified.
         front.wait_for_timeout(10)
     bia.plays(duel.table, until=lambda state: state["play"]["to_act"] == 0)
     address = f"{plain.address}/mesa/{duel.table}"
@@ -181,7 +180,7 @@ def test_a_browser_that_forbids_notifications_is_explained(people: People) -> No
 
 
 def test_a_closed_laptop_resumes(people: People) -> None:
-    """The page was in sight all the time, and its connection died: only the clock has jumped."""
+    """The page stays visible, and its connection dies: only the jump of the clock tells it."""
     ana, bia = people("Ana", size=DESKTOP), people("Bia")
     ana.context.add_init_script(CLOCK)
     wire = Wire(ana.context)
@@ -202,7 +201,7 @@ def test_a_closed_laptop_resumes(people: People) -> None:
 
 
 def test_the_table_is_left_by_a_link_and_come_back_to(people: People) -> None:
-    """With an action on its way, which was not heard of."""
+    """An action is under way, whose answer doesn't come."""
     ana = people(size=DESKTOP)
     # Time enough to leave before the page tries again.
     wire = Wire(ana.context, heartbeat=HOUR)

@@ -1,4 +1,4 @@
-"""A browser that draws no letters smaller than its person allows: then everything grows, and nothing is cut."""
+"""A browser that draws no letters below a size that its user has set: all elements grow, and none is cut."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.run.process import Process
 from tools.chromium import FLAGS, shell
 
 LEAST = 20
-"""Pixels, as somebody with weak eyes sets it in Firefox or Chromium."""
+"""Pixels, as a user with weak eyes may set it in Firefox or Chromium."""
 CUT = """() => {
   const found = [];
   const inside = (where, room) => document.querySelectorAll(where).forEach((each) => {
@@ -56,7 +56,7 @@ def test_nothing_of_the_table_is_cut(strict: Browser, server: Process, size: Siz
     ana.plays(table, turns=12, until=lambda state: bool(state["play"] and "draw" in state["play"].get("legal", [])))
     ana.visit(f"/mesa/{table}")
     expect(ana.page.get_by_role("option").first).to_be_visible()
-    ana.page.wait_for_timeout(300)  # What measures itself is drawn once more.
+    ana.page.wait_for_timeout(300)  # Elements that measure themselves are drawn once more.
     assert ana.page.evaluate(CUT) == []
     ana.fits()
     people.part()

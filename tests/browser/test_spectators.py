@@ -1,4 +1,4 @@
-"""Who has no seat sees names in place of "us" and "them": a match that is watched, and one that is replayed."""
+"""Spectators see names in place of "us" and "them": in a running match and in a replay."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OVERLAPS = """() => {
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_nothing_lies_over_anything_on_a_phone(people: People, world: World, theme: str) -> None:
-    """Names and points above the faces, and what piles are called above the names of the melds."""
+    """Names and points are above the faces, and names of piles above those of melds."""
     bia = people("Bia Gonçalves")
     table = bia.opens(bots="greedy")["table"]
     bia.plays(table)

@@ -1,4 +1,4 @@
-"""The states of a table: everybody can use each of them, in light, in dark and in high contrast, and it fits."""
+"""The states of a table, each accessible in light, dark and high contrast, and whole in the window."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tests.samples import sample
 
 HOUR = 3_600_000
 FINGER = 44
-"""What is tapped is as large, in CSS pixels."""
+"""The least width and height of a tappable element, in CSS pixels."""
 FAILURES = 4
-"""One more than the page makes up for at once."""
+"""One failure more than the page retries at once."""
 UNHURRIED = {"between": HOUR, "grace": HOUR}
 REFUSAL = {
     "code": "going_out_canasta",
@@ -37,30 +37,30 @@ State = dict[str, Any]
 
 
 def unchanged(_state: State) -> None:
-    """What comes is passed on as it is."""
+    """Leave the state as it is."""
 
 
 @dataclass
 class Wire:
-    """What lies between a page and the server: it can change what comes, and refuse what is done."""
+    """The socket between page and server: it can change states, and refuse actions."""
 
     page: Page
     change: Callable[[State], None] = unchanged
-    """Of the state in a welcome, and of what an update changes of it."""
+    """Changes the state in a welcome, and the changed parts in an update."""
     refuses: bool = False
     reasons: list[dict[str, str]] = field(default_factory=list)
-    """What a hint gives as its reasons instead of those that it has."""
+    """Reasons put into a hint in place of its own."""
     unanswered: str = ""
-    """The type of messages that nobody answers."""
+    """The type of messages that get no answer."""
     lost: bool = False
-    """Whether nobody answers any more."""
+    """True while the server can't be reached."""
     sockets: list[WebSocketRoute] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.page.route_web_socket(re.compile("/socket"), self._open)
 
     def passes_all(self) -> None:
-        """As in the beginning."""
+        """Let everything pass unchanged again."""
         self.change, self.refuses, self.reasons, self.lost = unchanged, False, [], False
         self.unanswered = ""
         self.sockets.clear()
@@ -93,7 +93,7 @@ class Wire:
 
 @dataclass
 class Table:
-    """Somebody at a table of their own, against bots."""
+    """A table of one person against bots."""
 
     ana: Person
     wire: Wire
@@ -103,8 +103,8 @@ class Table:
         return self.ana.page
 
     def comes(self, until: Callable[[State], bool], **terms: Any) -> State:
-        """To a table that was played until its state is as wanted."""
-        for _ in range(5):  # A match at random may end without such a state.
+        """Open a table that was played until its state is as wanted, and return the state."""
+        for _ in range(5):  # A random match may end without such a state.
             table = self.ana.opens(**{"bots": "random", "clock": UNHURRIED, **terms})["table"]
             state = self.ana.plays(table, until=until)
             if until(state):
@@ -114,13 +114,13 @@ class Table:
         return state
 
     def chooses(self, *cards: str) -> None:
-        """Cards of the hand, by their notation."""
+        """Choose cards of the hand, by their notation."""
         for card in cards:
             option = self.page.locator(f'[role=option][data-card="{card}"][aria-selected=false]').first
             option.tap(position={"x": 11, "y": 9})
 
     def main(self) -> None:
-        """The bar's own button."""
+        """Press the bar's main button."""
         self.page.locator(".area .main .primary").tap()
 
     def fine(self) -> None:
@@ -139,13 +139,13 @@ def table(ana: Person, wire: Wire) -> Iterator[Table]:
 
 
 def legal(state: State) -> list[str]:
-    """What can be done on the own turn."""
+    """Return the legal actions on the own turn."""
     play = state["play"]
     return list(play["legal"] or []) if play and play["to_act"] == state["you"] else []
 
 
 def plays(state: State) -> bool:
-    """Whether the own turn has come so far that cards are laid or discarded."""
+    """Return whether the player can lay or discard cards."""
     return any(action.startswith("discard") for action in legal(state))
 
 
@@ -154,13 +154,13 @@ def melds(state: State) -> bool:
 
 
 def doubtful(state: State) -> list[str]:
-    """Cards that can be laid to several melds."""
+    """Return the cards that fit several melds."""
     laid = [tuple(action.split()[2:]) for action in legal(state) if re.fullmatch(r"lay \d+ \w\w", action)]
     return [cards[0] for cards in laid if laid.count(cards) > 1]
 
 
 def thrown(state: State) -> list[str]:
-    """Cards that can be discarded and nothing else: of others it is offered first to lay them."""
+    """Return the cards whose only move is the discard: for other cards, laying comes first."""
     laid = {action.split()[2] for action in legal(state) if action.startswith("lay")}
     return [action.split()[1] for action in legal(state) if action.startswith("discard") and action[-2:] not in laid]
 
@@ -200,13 +200,13 @@ def test_a_discard_that_is_asked_about_and_one_that_is_refused(table: Table) -> 
 
 
 def test_what_lies_over_the_table(table: Table) -> None:
-    """A hint, all moves, the menu and what it leads to."""
+    """Opens a hint, all moves, the menu and its entries."""
     table.wire.reasons = REASONS
     table.comes(plays, talk={"mode": "free"})
     page = table.page
     page.get_by_role("button", name="Dica", exact=True).tap()
     expect(page.locator(".hint .what")).to_be_visible()
-    # What is no rule has no article, and no brackets for one.
+    # An explanation that is no rule has no article, and no brackets.
     shown = [" ".join(each.split()) for each in page.locator(".hint .why li").all_inner_texts()]
     assert shown == ["Compre do monte. (Art. 7)", "Não há diferença clara."]
     assert page.locator(".hint .why li span").count() == 1
@@ -235,7 +235,7 @@ def test_what_lies_over_the_table(table: Table) -> None:
 
 
 def test_no_line_of_the_log_can_begin_with_a_comma(table: Table) -> None:
-    """What follows a card is one piece with it: who drew what for the deal is a list with commas."""
+    """A comma stays on the line of its card in the log's list of cards drawn for the first deal."""
     table.comes(plays)
     table.page.get_by_role("button", name="Menu", exact=True).tap()
     table.page.get_by_role("dialog").get_by_role("button", name="O que aconteceu").tap()
@@ -246,7 +246,7 @@ def test_no_line_of_the_log_can_begin_with_a_comma(table: Table) -> None:
 
 
 def test_a_seat_tells_what_everybody_knows_of_it(table: Table) -> None:
-    """By keys, and the keyboard is where it was when it is put away."""
+    """Opened and closed by keys; then the focus is where it was."""
     table.comes(plays)
     seat = table.page.get_by_role("list", name="Jogadores").get_by_role("button", name=re.compile("sua dupla"))
     expect(seat).to_contain_text("robô")
@@ -260,7 +260,7 @@ def test_a_seat_tells_what_everybody_knows_of_it(table: Table) -> None:
     expect(told).to_have_count(0)
     expect(seat).to_be_focused()
     animals = table.page.locator(".players use[href^='#animal']")
-    expect(animals).to_have_count(3)  # What was told of the seat is gone from the page as well.
+    expect(animals).to_have_count(3)  # The closed dialog's animal is gone.
     assert len(set(animals.evaluate_all("(all) => all.map((each) => each.getAttribute('href'))"))) == 3
 
 
@@ -287,7 +287,7 @@ def test_without_a_connection(table: Table) -> None:
 
 
 def test_hints_without_an_answer_at_first(table: Table) -> None:
-    """The table's terms are asked for until they come."""
+    """The page requests the table's terms until they come."""
     table.ana.forgive("Failed to load resource|ERR_")
     asked: list[Route] = []
 
@@ -328,7 +328,7 @@ def test_somebody_who_has_gone(table: Table) -> None:
 
 
 def covers_no_card(table: Table) -> None:
-    """What stands in the place of the buttons lies above the hand, or beside it."""
+    """Fail if the box in place of the buttons covers the hand."""
     for size in (SMALL, PHONE, LYING, DESKTOP):
         table.ana.resizes(size)
         instead, hand = (table.page.locator(where).bounding_box() for where in (".instead", ".area .hand"))
@@ -345,7 +345,7 @@ FREE = """() => [...document.querySelectorAll('.area [role=option]')].filter((op
   const seen = ([x, y]) => option.contains(document.elementFromPoint(card.left + x, card.top + y));
   return inside && [[8, 8], [8, 20]].every(seen);
 }).length"""
-"""How many cards lie inside the room of the hand, rank and suit to be seen."""
+"""Return the number of cards whose rank and suit are visible inside the hand's box."""
 
 
 def test_thirty_cards_lie_inside_their_room(table: Table) -> None:
@@ -367,7 +367,7 @@ def test_thirty_cards_lie_inside_their_room(table: Table) -> None:
 
 @pytest.mark.parametrize("rulebook", sample(OFFICIAL, 2))
 def test_a_small_phone_has_room_for_all_of_the_table(table: Table, rulebook: str) -> None:
-    """Also for the token of who deals: nothing has to be scrolled."""
+    """The page doesn't scroll even with the dealer's token."""
     table.wire.change = lambda state: state.update(dealer=0)
     table.ana.resizes(SMALL)
     table.comes(plays, rulebook=rulebook)

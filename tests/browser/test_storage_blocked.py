@@ -1,4 +1,4 @@
-"""A browser that keeps no cookies, or forbids everything that a page can keep: it says so; what needs none works."""
+"""A browser that blocks cookies, or all storage: the page explains it, and everything that needs no storage works."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ FORBIDDEN = """
     return Promise.reject(new DOMException('storage is restricted', 'SecurityError'));
   };
 """
-"""What Firefox does for a site whose cookies are blocked, and a browser without notifications."""
+"""Blocks storage as Firefox does for a site whose cookies are blocked, and removes notifications."""
 
 
 def forgets(person: Person) -> list[str]:
-    """The browser throws away every cookie that the server sets; the guests that were begun."""
+    """Discard every cookie that the server sets, and return the list of requested guests."""
     begun: list[str] = []
 
     def without_cookie(route: Route) -> None:
         if route.request.url.endswith("/api/guests"):
             begun.append(route.request.post_data or "")
         answer = route.fetch()
-        person.context.clear_cookies()  # What was fetched beside the page has its cookies, too.
+        person.context.clear_cookies()  # `route.fetch` stores the answer's cookies.
         route.fulfill(response=answer, headers={k: v for k, v in answer.headers.items() if k != "set-cookie"})
 
     person.page.route("**/api/**", without_cookie)
@@ -41,7 +41,7 @@ def forgets(person: Person) -> list[str]:
 
 
 def test_a_session_that_is_not_kept_is_noticed(people: People) -> None:
-    """However often one taps, and under whatever name, one guest was begun, and the page says why that is all."""
+    """However often one taps, and under any name, the page begins one guest, and explains why it stops there."""
     ana = people()
     begun = forgets(ana)
     ana.visit("/")

@@ -1,4 +1,4 @@
-"""A whole deal over a network that loses, doubles, delays and breaks what it can: nothing is lost, nothing doubled."""
+"""A whole deal over a network that loses, doubles, delays and breaks what it can: no action is lost or doubled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.server.run.process import SECONDS
 pytestmark = pytest.mark.slow
 
 LONGEST = 3 * SECONDS
-"""Seconds for the deal, after which it has come to a stop."""
+"""Seconds after which the deal counts as stopped."""
 STEP = """async (action) => {
   const found = (where) => [...document.querySelectorAll(where)];
   const moves = () => (document.title.startsWith('●') && !found('.bar .sent').length ? found('.area .move') : []);
@@ -34,9 +34,9 @@ STEP = """async (action) => {
   }
   return { done: move ? action : null, over: over(), moves: moves().map(({ dataset }) => dataset.action) };
 }"""
-"""Choose an action from the list of all, and open it again; what can be done now, or soon."""
+"""Chooses an action from the list of all moves, and opens the list again. Returns the next moves, if they come soon."""
 HEARTBEAT = 400
-"""Milliseconds: told to the page, which counts its failures by it and finds out that a line is dead, as in a minute."""
+"""Milliseconds sent to the page as its heartbeat, so that it notices dead sockets in less than a minute."""
 BREAKS = ["breaks after", "loses", "goes silent", "breaks for a while", "breaks before", "loses"]
 VERBS = {
     "comprou": "draw",
@@ -57,22 +57,22 @@ NAMES = {PT.card(card): card for card in CARDS}
 
 @dataclass
 class Storm(Wire):
-    """Now and then it breaks. Frames keep their order, as on any line; one that has lost any breaks soon after."""
+    """A network that fails now and then. Frames stay in order, and a socket that loses a frame breaks soon after."""
 
     heartbeat: int = HEARTBEAT
     random: Random = field(default_factory=lambda: Random(7))
     breaks: list[str] = field(default_factory=lambda: BREAKS * 2)
-    """What goes wrong next, and after how many frames."""
+    """The next faults."""
     pause: int = 5
     refuses: bool = False
-    """Whether the next line can't be opened."""
+    """True if the next socket is refused."""
     late: list[tuple[float, Line, Way, str]] = field(default_factory=list)
-    """What is still on its way, in order, and when it arrives."""
+    """The delayed frames, in order, with the times of their arrival."""
     breaking: list[tuple[float, Line]] = field(default_factory=list)
     doubled: int = 0
 
     def wrong(self) -> str:
-        """What goes wrong with the frame that has come; mostly nothing."""
+        """Return the fault that hits this frame, mostly none."""
         self.pause -= 1
         if self.pause > 0 or not self.breaks:
             return ""
@@ -111,7 +111,7 @@ class Storm(Wire):
             line.carry(way, text)
 
     def goes_on(self) -> None:
-        """Let arrive what is due, and break what is."""
+        """Pass on the frames that are due, and break the sockets that are due."""
         now = time.monotonic()
         held: set[tuple[int, Way]] = set()
         late, self.late = self.late, []
@@ -129,7 +129,7 @@ class Storm(Wire):
 
 
 def chosen(moves: list[str], random: Random) -> str:
-    """Whatever comes to mind, with a liking for the stock, so that it ends, and now and then for melds."""
+    """Return a random move: mostly draws from the stock, so that the deal ends, and some melds."""
     if "draw" in moves and random.random() < 0.9:
         return "draw"
     lays = [move for move in moves if move.split()[0] in ("meld", "lay")]
@@ -137,7 +137,7 @@ def chosen(moves: list[str], random: Random) -> str:
 
 
 def logged(duel: Duel) -> list[tuple[bool, str, tuple[str, ...]]]:
-    """What the page's log says was done: whether by the own seat, what, and with which cards."""
+    """Return each action of the page's log: True if it is the own seat's, its verb, and its cards."""
     found = []
     duel.person.presses("Menu")
     duel.person.page.get_by_role("dialog").get_by_role("button", name="O que aconteceu").click()
@@ -152,7 +152,7 @@ def logged(duel: Duel) -> list[tuple[bool, str, tuple[str, ...]]]:
 
 
 def recorded(duel: Duel) -> list[tuple[bool, str, tuple[str, ...]]]:
-    """The same by the server's record. What a bot drew nobody is told, nor what lies in a morto."""
+    """Return the same from the server's record, without cards that the page can't know: a bot's draws and mortos."""
     found = []
     for seat, text in entries(duel.record):
         verb, *rest = text.split()
@@ -162,14 +162,14 @@ def recorded(duel: Duel) -> list[tuple[bool, str, tuple[str, ...]]]:
 
 
 def scores(duel: Duel) -> list[str]:
-    """The points of both sides, by the server's record."""
+    """Return the points of both sides, by the server's record."""
     ended = replay(duel.record).deals[-1].scores
     assert ended is not None
     return [f"{score.total:,}".replace("-", "\N{MINUS SIGN}").replace(",", ".") for score in ended]
 
 
 def played(duel: Duel, storm: Storm, random: Random) -> list[str]:
-    """Play to the end; the actions that were chosen."""
+    """Play to the end, and return the chosen actions."""
     done: list[str] = []
     action = None
     deadline = time.monotonic() + LONGEST

@@ -1,4 +1,4 @@
-"""A whole deal by taps alone, on a small and slow phone with letters twice as large; and how soon a tap shows."""
+"""A whole deal by taps alone, on a small, slow phone with letters twice as large; and the time until a tap shows."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from tests.browser.speech import PT
 RULEBOOK = "buraco"
 SMALL = (375, 667)
 TWICE = 400
-"""Milliseconds after which a second tap is one of its own."""
+"""Milliseconds after which a second tap counts separately."""
 SLOW = 4
-"""Times slower than this machine."""
+"""How many times slower than this machine the phone is."""
 TARGET, CARD = 44, 24
-"""Pixels: what everything is wide and high that is tapped; and, of a card among others, the part that can be tapped, as
-WCAG 2.2 asks at least (2.5.8)."""
+"""Pixels: the least width and height of a tappable element, and of the visible part of a card, as WCAG 2.2 asks
+(2.5.8).
+"""
 MANY = 30
-"""Cards in a hand, beyond which even less is seen of each: then the list of all moves does the same."""
+"""In larger hands less of each card is visible; the list of all moves serves instead."""
 MEASURE = """(element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
@@ -59,10 +60,10 @@ WATCH = """() => {
 
 
 class Tapper(Player):
-    """Has a finger that needs room."""
+    """A player with a finger that needs room."""
 
     def taps(self, place: Locator) -> None:
-        """In the middle of what is to be tapped."""
+        """Tap the middle of an element. Fails if it is covered, outside the window or too small."""
         place.tap(trial=True)
         found = place.evaluate(MEASURE)
         assert found["free"], f"something covers it: {found}"
@@ -71,7 +72,7 @@ class Tapper(Player):
         self.page.touchscreen.tap(found["x"], found["y"])
 
     def taps_card(self, card: dict[str, Any]) -> None:
-        """In the corner that is seen, to which one may have to scroll."""
+        """Tap a card in its visible corner, after scrolling to it."""
         option = self.page.locator(f"[role=option][data-key='{card['key']}']")
         option.scroll_into_view_if_needed()
         free = option.evaluate(FREE, CORNER)
@@ -81,14 +82,14 @@ class Tapper(Player):
 
 
 def slowly(page: Page) -> CDPSession:
-    """As on a slow phone, as long as the session lasts."""
+    """Slow the page down as on a slow phone, until the session ends."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
     return session
 
 
 def phone(people: People) -> Person:
-    """With letters twice as large."""
+    """Return a person with a small phone and letters twice as large."""
     found = people(size=SMALL)
     found.sets(text="200")
     return found
@@ -96,7 +97,7 @@ def phone(people: People) -> Person:
 
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_deal_by_taps_alone(people: People, every: int) -> None:
-    """In the long run on every turn, and slow to the end; else on every third one, and slow on the first."""
+    """The long run taps every turn on the slowed phone; the short one every third, with only the first turn slowed."""
     ana = phone(people)
     tapper = Tapper(ana, 0, ana.opens(rulebook=RULEBOOK, bots="greedy")["table"])
     tapper.sits()
@@ -114,7 +115,7 @@ def test_a_deal_by_taps_alone(people: People, every: int) -> None:
 
 
 def test_a_tap_shows_before_the_server_has_answered(people: People, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither a chosen card nor one that is discarded waits for the network."""
+    """A choice and a discard both show before the server answers."""
     ana = phone(people)
     held: list[str] = []
     holding = False
@@ -147,7 +148,7 @@ def test_a_tap_shows_before_the_server_has_answered(people: People, capsys: pyte
         sys.stdout.write(f"\na tap shows after {median(times):.0f} ms, {max(times):.0f} at most, {SLOW} times slower\n")
     cards.first.tap(position={"x": 11, "y": 9})
     ana.page.locator(".bar [data-verb=discard]").tap()
-    # Until it is asked about: a tap that comes sooner is taken for a finger that trembles.
+    # The page asks a little later: it takes a sooner tap for a trembling finger.
     ana.page.locator(".bar").get_by_role("button", name=PT.back, exact=True).wait_for()
     ana.page.locator(".bar .primary:not([aria-disabled=true])").tap()
     expect(cards).to_have_count(11)

@@ -1,4 +1,4 @@
-"""What is tapped is large enough for a finger, on every page and at the table, also in the smallest window."""
+"""Tappable elements are large enough for a finger, on every page and at the table, in the smallest window too."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_page_can_be_tapped(people: People, world: World, size: tuple[int,
 
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=str)
 def test_the_coach_can_be_left_and_asked(people: People, size: tuple[int, int]) -> None:
-    """Both of its buttons are boxes of that size themselves, in whatever a lesson looks like."""
+    """Both buttons of the coach are that large themselves, without an invisible margin."""
     ana = people(size=size)
     ana.visit("/aprender/tranca")
     expect(ana.page.locator(".coach[data-task='0']")).to_be_visible()

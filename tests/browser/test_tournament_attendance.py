@@ -1,4 +1,4 @@
-"""The roll of a league's evening is called on a phone, by touch: who misses it, who asks for a bye, who comes back."""
+"""The roll call of a league's evening on a phone, by touch: an absence, a requested bye, and a return."""
 
 from __future__ import annotations
 

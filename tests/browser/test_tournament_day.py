@@ -54,12 +54,12 @@ class Day:
         return found
 
     def acts(self, act: str, **figures: Any) -> None:
-        """Something that the organiser does beside the page."""
+        """Send a command of the organiser without the page."""
         body = {"id": f"beside-{next(self.numbers)}", "act": {"type": act, **figures}}
         self.ana.asks("POST", f"{self.api}/commands", body)
 
     def round(self) -> tuple[dict[str, int], Json]:
-        """The phase and the number of the latest round, and the round."""
+        """Return the position of the latest round, and the round."""
         phase = [each for each in self.view()["phases"] if each["groups"]][-1]
         found: Json = phase["rounds"][-1]
         return {"phase": phase["number"], "round": found["number"]}, found
@@ -69,7 +69,7 @@ class Day:
         return str(next(each["token"] for each in codes if (each["table"], each["half"]) == (table, half)))
 
     def plays(self, *matches: tuple[int, int]) -> None:
-        """A round of which only paper is kept, from its pairing to its end."""
+        """Play a round on paper only, from its pairing to its end."""
         self.acts("pair")
         at, drafted = self.round()
         self.acts("round_published", **at)
@@ -81,7 +81,7 @@ class Day:
         self.acts("round_ratified", **at)
 
     def comes(self, person: Person, table: int, half: int) -> Phone:
-        """A phone comes to a table and speaks for a side of it."""
+        """Open a table's page on a phone, for a side of the table."""
         _, found = self.round()
         fixture = next(each for each in found["tables"] if each["table"] == table)
         names = {each["number"]: each["name"] for each in self.view()["sides"]}
@@ -94,7 +94,7 @@ class Day:
 
 @dataclass
 class Phone:
-    """A phone on a table, which speaks for one of its sides."""
+    """A phone at a table, which reports for one side."""
 
     person: Person
     half: int
@@ -172,11 +172,11 @@ def test_a_whole_day_of_sixteen_pairs(people: People, host: Host, client: Path) 
         phones.append(day.comes(person, table, half))
     one, other, left, right, early, late, waiting, lonely = phones
 
-    # Table 1: one side writes, the other agrees, with the server killed in between.
+    # Table 1: one side writes, the other agrees; the server is killed in between.
     one.sends(2010, 1500)
     one.person.sees("Enviado. Agora o outro lado confere.")
     host.off()
-    late.sends(1200, 2100)  # Table 3: a report that nobody can take now.
+    late.sends(1200, 2100)  # Table 3: the server is down, so the report waits on the phone.
     late.person.sees("Guardado neste celular, ainda não enviado.")
     late.person.context.set_offline(True)
     host.on(client)
@@ -199,7 +199,7 @@ def test_a_whole_day_of_sixteen_pairs(people: People, host: Host, client: Path) 
     )
     left.person.page.get_by_text("Está valendo. Obrigado!").wait_for(timeout=LONG)
 
-    # Table 4: nobody came for one side.
+    # Table 4: one side is absent.
     decided(rui, "Mesa 4", lambda: walkover(rui), "Congresso Técnico, 5", "Quinze minutos sem ninguém.")
     waiting.person.page.get_by_text("Está valendo. Obrigado!").wait_for(timeout=LONG)
 
@@ -211,7 +211,7 @@ def test_a_whole_day_of_sixteen_pairs(people: People, host: Host, client: Path) 
         day.acts("sheet_received", **at, table=table, result={"kind": "played", "matches": [[2020, 300]]})
     ana.page.get_by_text("Falta 1 resultado.").wait_for(timeout=LONG)
 
-    # Table 3: what was kept on the phone comes by itself, with the network.
+    # Table 3: the phone sends the waiting report by itself once it has a network.
     late.person.context.set_offline(False)
     button(early.person, "Confere").click(timeout=LONG)
     late.person.page.get_by_text("Está valendo. Obrigado!").wait_for(timeout=LONG)
@@ -220,7 +220,7 @@ def test_a_whole_day_of_sixteen_pairs(people: People, host: Host, client: Path) 
     ana.presses("Homologar a rodada 1")
     ana.sees("Forme as mesas da rodada 2.")
 
-    # A code that is over, and a code that was guessed.
+    # An expired code, and a guessed one.
     for wrong in (token, "a" * len(token)):
         waiting.person.visit("/")
         waiting.person.visit(f"/torneio/{day.id}/mesa#t={wrong}")
@@ -261,7 +261,7 @@ def signed(ana: Person, day: Day) -> None:
     regulations, log = (ana.context.request.get(f"{ana.address}{day.api}/files/{name}") for name in FILES)
     assert check_tournament(regulations.text(), log.body()) == ()
     kinds = Counter(each.event.__struct_config__.tag for each in load_log(log.body()))
-    # Nothing twice, nothing lost: both sides of tables 1 to 3 have said it, one of table 5.
+    # Nothing twice, nothing lost: both sides of tables 1 to 3 have reported, and one side of table 5.
     counted = ("result_reported", "result_decided", "sheet_received", "round_ratified")
     assert [kinds[each] for each in counted] == [7, 2, 28, 6]
     assert len(day.view()["overall"]) == 16

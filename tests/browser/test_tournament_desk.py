@@ -56,7 +56,7 @@ def test_a_rematch_made_by_hand_is_published_by_a_second_tap(people: People) -> 
         ana.resizes(size)
         ana.usable()
     ana.accessible()
-    ana.page.wait_for_timeout(600)  # A second tap that comes at once belongs to the first.
+    ana.page.wait_for_timeout(600)  # A second tap at once belongs to the first.
     ana.presses("Publicar assim mesmo")
     ana.sees("Começar a rodada 2")
     assert event.round()[0]["stage"] == "published"
@@ -91,7 +91,7 @@ def test_a_sheet_that_can_hardly_be_or_differs_from_a_phone_is_registered_by_a_s
     ana.page.get_by_role("button", name="Registrar a folha").dblclick()
     expect(alert.get_by_text("informou 2.080 × 1.500 pelo celular")).to_be_visible()
     assert event.round()[0]["tables"][0]["result"] is None, "a double tap is one"
-    ana.page.wait_for_timeout(600)  # A second tap that comes at once belongs to the first.
+    ana.page.wait_for_timeout(600)  # A second tap at once belongs to the first.
     ana.presses("Registrar assim mesmo")
     ana.sees("Mesa 1: registrado.")
     assert event.round()[0]["tables"][0]["result"]["matches"] == [[2080, 1510]]

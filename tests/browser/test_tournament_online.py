@@ -31,19 +31,19 @@ SystemClock.of_day = lambda self: of_day(self) + 60_000 * len(moved)
 signal.signal(signal.SIGUSR1, lambda *_: moved.append(1))
 main()
 """
-"""The command, with a clock that goes on by a minute at each of these signals."""
+"""The command, with a clock that advances by a minute at each of these signals."""
 NAMES = ("Bia", "Davi", "Eva", "Leo")
 LONG = 60_000
 HIDDEN = """hidden => {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
   document.dispatchEvent(new Event('visibilitychange'));
 }"""
-"""Whether the page believes that nobody looks at it."""
+"""Makes the page believe that it is hidden, or visible again."""
 
 
 @pytest.fixture(scope="module")
 def server(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """The server of these tests, which need not wait for what its clock makes due."""
+    """The server of these tests, whose clock they move."""
     folder = tmp_path_factory.mktemp("server")
     with serving(folder, "--web", str(client), *PLENTY, command=[sys.executable, "-c", MOVABLE]) as process:
         process.wait_ready()
@@ -51,7 +51,7 @@ def server(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 
 
 def founded(ana: Person) -> Online:
-    """By the page: the example, its text, the players from a table."""
+    """Found the tournament on its page: the example, its text, and players from a table."""
     ana.visit("/torneios")
     ana.page.get_by_label(re.compile("Nome|chama")).first.fill("Ana")
     ana.presses("Continuar")
@@ -72,7 +72,7 @@ def founded(ana: Person) -> Online:
 
 
 def comes(people: People, event: Online, name: str) -> Person:
-    """A player opens the link on a phone."""
+    """Open a player's link on a phone."""
     person = people(f"Celular de {name}", PHONE)
     with person.page.expect_request("**/api/guests") as asked:
         person.visit(event.link(name))
@@ -93,7 +93,7 @@ def usable_everywhere(person: Person) -> None:
 
 
 def gives_up(person: Person) -> None:
-    """The player of a table that is being played resigns."""
+    """Resign for the player of a table in play."""
     table = person.page.url.split("/")[-1]
     person.page.get_by_role("button", name=re.compile("Comprar|Pegar")).or_(
         person.page.get_by_text(re.compile("^Vez de"))
@@ -120,7 +120,7 @@ def test_a_link_that_went_to_somebody_else_is_replaced(people: People) -> None:
 
 
 def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People, server: Process) -> None:
-    """Three come by their links, one never does. Who is there is taken to the table, plays and comes back."""
+    """Three players come by their links, one does not. Those present are led to their table, play and come back."""
     ana = people("Ana", DESKTOP)
     event = founded(ana)
     phones = {name: comes(people, event, name) for name in NAMES if name != "Davi"}
@@ -138,12 +138,12 @@ def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People,
         expect(person.page).to_have_url(re.compile("/mesa/[a-z0-9]+-[a-z0-9]+$"), timeout=LONG)
     lonely = next(person for name, person in phones.items() if event.me(person)["opponents"][0]["name"] == "Davi")
     playing = [person for person in phones.values() if person is not lonely]
-    lonely.forgive("status of 404")  # Its table is ended, and the page asks for its terms.
+    lonely.forgive("status of 404")  # The page asks for the terms of its table, which has ended.
     lonely.sees("Esperando Davi")
     expect(lonely.page.get_by_text("robô")).to_have_count(0)
     rosa = people("Rosa")
     rosa.visit(lonely.page.url.removeprefix(lonely.address))
-    rosa.sees("Esperando Davi")  # Who watches reads names too.
+    rosa.sees("Esperando Davi")  # Spectators see names too.
     for person in playing:
         person.sees("Todos aqui. A partida começa com a rodada")
     event.does("round_started", phase=1, round=1)
@@ -185,7 +185,7 @@ def test_a_round_opens_its_tables_and_results_come_by_themselves(people: People,
     winner.sees(re.compile("Você está em [12]º lugar, com 2 pontos."))
     usable_everywhere(winner)
 
-    # The next round comes to whoever waits, also in the background; absence is decided by the referee this time.
+    # The next round reaches waiting players, in hidden tabs too. This time the referee decides on the absence.
     event.does("round_closed", phase=1, round=1)
     event.does("round_ratified", phase=1, round=1)
     winner.page.evaluate(HIDDEN, True)
@@ -268,7 +268,7 @@ UNTIMED = (
 
 
 def play_through(table: str, *everybody: Person) -> None:
-    """The people of a table play its match at random, beside their pages."""
+    """Play a table's match at random for its players, without their pages."""
     players = [person.player for person in everybody]
 
     async def seat(number: int) -> None:
@@ -300,7 +300,7 @@ def test_the_best_of_three_leads_from_match_to_match(people: People) -> None:
         if len(games) == 2:
             rosa.sees(re.compile("2ª partida: "))
         for person in both:
-            person.page.goto("about:blank")  # A seat is open in one place.
+            person.page.goto("about:blank")  # A seat can be open in one place only.
         play_through(games[-1], bia, leo)
         for person in both:
             person.visit(f"/mesa/{games[-1]}")
@@ -321,7 +321,7 @@ def test_the_best_of_three_leads_from_match_to_match(people: People) -> None:
 
 
 def test_partners_change_from_round_to_round(people: People) -> None:
-    """An individual: each round says who plays with whom, and both resign or neither does."""
+    """In an individual tournament, each round names the partners, and a resignation needs both."""
     ana = people("Ana", DESKTOP)
     terms = example_regulations("online-rounds").partition("[online]")[2]
     text = example_regulations("individual").replace("least = 8", "least = 4").replace("rounds = 7", "rounds = 3")
@@ -355,7 +355,7 @@ def test_partners_change_from_round_to_round(people: People) -> None:
 
 
 def resigns_with(person: Person, partner: Person) -> None:
-    """The first offers it by the menu, the other agrees at the page."""
+    """The first player offers it by the menu, the partner agrees on the page."""
     person.page.get_by_role("button", name=re.compile("Comprar|Pegar")).or_(
         person.page.get_by_text(re.compile("^Vez de"))
     ).first.wait_for(timeout=LONG)

@@ -1,4 +1,4 @@
-"""Categories and clubs on the page: typed with an entry, found by, and ranked below the standings."""
+"""Categories and clubs on the page: typed with an entry, searched, and ranked below the standings."""
 
 from __future__ import annotations
 

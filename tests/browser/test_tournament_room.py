@@ -1,4 +1,4 @@
-"""The pages of who runs a tournament: founding it in plain words, its room, a round from draft to signature."""
+"""The organiser's pages of a tournament: founding it, its room, and a round from draft to signature."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_the_second_tap_of_a_double_one_begins_nothing(people: People) -> None:
 def test_where_the_server_listens_for_phones_codes_and_links_have_the_address_for_them(
     people: People, host: Host, client: Path
 ) -> None:
-    """Though the organiser has the page of this machine alone."""
+    """The organiser has only the page of this machine."""
     host.off()
     host.on(client, "--host", "0.0.0.0")
     ana = people("Ana", PHONE, address=host.address)

@@ -46,7 +46,7 @@ def part(ana: Person, name: str) -> None:
 
 
 def step(ana: Person, name: str) -> None:
-    """Tap the button of what comes next; the heading then says something else."""
+    """Tap the button of the next step, which changes the heading."""
     heading = ana.page.locator("#next-title")
     due = heading.inner_text()
     button(ana, name).tap(timeout=LONG)
@@ -54,7 +54,7 @@ def step(ana: Person, name: str) -> None:
 
 
 def goes_on(ana: Person, until: str) -> None:
-    """Tap what the page has next, as far as this button; results are entered on the way."""
+    """Tap the page's next steps up to this button, and enter results on the way."""
     there = button(ana, until)
     steps, tables = (ana.page.get_by_role("button", name=each) for each in (STEPS, RESULT))
     while True:
@@ -74,7 +74,7 @@ def missing(ana: Person, number: int) -> None:
 
 
 def writes(ana: Person) -> None:
-    """Fill the sheet that is open, and send it by the keyboard."""
+    """Fill the open sheet, and send it by the keyboard."""
     fields = ana.page.locator(".score input")
     for place in range(fields.count()):
         fields.nth(place).fill(WON[place % 2])
@@ -82,7 +82,7 @@ def writes(ana: Person) -> None:
 
 
 def enters_results(ana: Person, but: int = 0) -> None:
-    """Enter the missing results but the last few; the next table opens by itself."""
+    """Enter the missing results except the last few; the next table opens by itself."""
     tables = ana.page.get_by_role("button", name=RESULT)
     left = tables.count()
     tables.first.tap()
@@ -92,7 +92,7 @@ def enters_results(ana: Person, but: int = 0) -> None:
 
 
 def founds(ana: Person) -> Day:
-    """From nothing to 31 pairs who are there, and one that has entered and is not."""
+    """From an empty list to 31 pairs that are present, and one that entered and is absent."""
     ana.visit("/torneios")
     ana.page.get_by_label(re.compile("Nome|chama")).first.fill("Ana")
     taps(ana, "Continuar")
@@ -122,7 +122,7 @@ def draws(ana: Person, name: str, seed: str) -> None:
 
 
 def comes_late(ana: Person, day: Day) -> None:
-    """The pair that was not there comes after the draw, and after the draft: it joins a group, and plays."""
+    """The absent pair arrives after the draw and the draft: it joins a group, and plays."""
     goes_on(ana, "Publicar a rodada 1")
     part(ana, "Inscrições")
     ana.page.get_by_role("checkbox", name="Vera Cruz / Nilo Reis").tap()
@@ -135,7 +135,7 @@ def comes_late(ana: Person, day: Day) -> None:
 
 
 def prints(ana: Person) -> None:
-    """While the second round is a draft, the lists and sheets that are printed are the first's, as their names say."""
+    """While the second round is a draft, printed lists and sheets are those of the first, as their names say."""
     part(ana, "Papéis e telas")
     for name in ("Mesas da rodada 1", "Quem joga onde, rodada 1", "Folhas das mesas, rodada 1"):
         with ana.page.expect_download(timeout=LONG) as saved:
@@ -163,7 +163,7 @@ def loses_power(ana: Person, host: Host, client: Path) -> None:
 
 
 def is_absent(ana: Person) -> None:
-    """A pair never came to its table: a walkover."""
+    """A pair does not come to its table: a walkover."""
     taps(ana, re.compile("^W.O.: Mesa"))
     ana.page.get_by_role("group", name="Quem faltou").get_by_role("checkbox").first.tap()
     taps(ana, "Registrar o W.O.")
@@ -180,7 +180,7 @@ def corrects(ana: Person) -> None:
 
 
 def goes_home(ana: Person, day: Day) -> int:
-    """A winner of the first round of the knock-out leaves before the second; its number."""
+    """Withdraw a winner of the knock-out's first round before the second, and return its number."""
     at, first = day.round()
     assert at == {"phase": 2, "round": 1}
     gone: int = first["tables"][0]["one"][0]
@@ -218,13 +218,13 @@ def test_a_saturday_of_thirty_two_pairs_by_touch(people: People, host: Host, cli
 
 
 def ended(ana: Person, day: Day, gone: int) -> None:
-    """The champion won all of its ties, and was there; the files say the same to a second program; all is printed."""
+    """The champion has won all its ties and is present; the files agree with a second program; all is printed."""
     view = day.view()
     rounds = view["phases"][1]["rounds"]
     assert len(rounds) == 4
     champion = view["overall"][0]
     assert champion != gone
-    # The side that is named first has won everywhere.
+    # The side named first has won each table.
     assert all(champion not in table["two"] for each in rounds for table in each["tables"])
     assert sorted(view["overall"]) == list(range(1, 33))
     regulations, log = (ana.context.request.get(f"{ana.address}{day.api}/files/{name}") for name in FILES)

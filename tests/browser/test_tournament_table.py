@@ -1,4 +1,4 @@
-"""What players see of a tournament: a table's sheet on two phones, the public page, the wall."""
+"""The players' pages of a tournament: a table's sheet on two phones, the public page, the wall."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SMALL, WIDE = (320, 568), (1366, 640)
 
 
 def scans(person: Person, event: Event, table: int, half: int) -> None:
-    """The code of a side of a table."""
+    """Return the code of a side of a table."""
     person.visit(f"/torneio/{event.id}/mesa#t={event.token(table, half)}")
 
 
 def sits(person: Person) -> str:
-    """Speaks for the side whose code it has; its name."""
+    """Report for the side of this code, and return its name."""
     asked = person.page.get_by_role("heading", name="Você responde por")
     name = asked.inner_text().removeprefix("Você responde por ").removesuffix("?")
     person.presses("Sim, é a gente")
@@ -32,7 +32,7 @@ def sits(person: Person) -> str:
 
 
 def writes(person: Person, one: str, two: str) -> None:
-    """The points of a match."""
+    """Return the points of a match."""
     fields = person.page.locator("form input")
     fields.nth(0).fill(one)
     fields.nth(1).fill(two)
@@ -45,7 +45,7 @@ def usable_everywhere(person: Person) -> None:
 
 
 def test_two_phones_agree_on_a_result(people: People) -> None:
-    """One reports, the other one says no; the first corrects without a network. The code is good for its round."""
+    """One side reports, the other disagrees, and the first corrects offline. The code is good for its round."""
     event = Event(people("Ana", WIDE))
     event.reaches("start")
     rui, bia = people("Rui"), people("Bia")

@@ -1,7 +1,7 @@
-"""A browser's translator works on the page: nothing that it has replaced is stale afterwards.
+"""A browser's translator works on the page: no text that it has replaced is stale afterwards.
 
-The translator is a simulated one: as Chrome's does, it replaces each text by `<font>` elements and follows what comes
-later. It "translates" each sentence into itself, so that a page must show the same with it as without.
+The translator is a simulated one: as Chrome's does, it replaces each text by `<font>` elements and follows later
+changes. It "translates" each sentence into itself, so that a page must show the same with it as without.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.browser.world import World
 
 When = Literal["early", "late"]
 SPANISH = "Object.defineProperty(Navigator.prototype, 'language', { get: () => 'es-ES' });"
-"""Who speaks none of the page's languages."""
+"""A browser whose user speaks neither of the page's languages."""
 TRANSLATOR = r"""(() => {
   const own = new WeakSet();
   const put = (text) => {
@@ -57,7 +57,7 @@ SHOWN = """() => {
 
 
 def translated(person: Person, when: When) -> None:
-    """From the next page on, this person's browser translates."""
+    """Translate this person's pages from the next one on."""
     person.context.add_init_script(SPANISH)
     person.context.add_init_script(TRANSLATOR.replace("WHEN", json.dumps(when)))
 
@@ -67,7 +67,7 @@ def fonts(page: Page) -> int:
 
 
 def speaks(person: Person, language: str) -> None:
-    """The language is changed in another tab."""
+    """Change the language in another tab."""
     kept = json.dumps({"language": language, "speed": "none", "sounds": "off"})
     event = f"new StorageEvent('storage', {{ key: '{SETTINGS}', newValue: {json.dumps(kept)} }})"
     person.page.evaluate(f"void dispatchEvent({event})")
@@ -75,7 +75,7 @@ def speaks(person: Person, language: str) -> None:
 
 
 def test_a_form_goes_on(people: People) -> None:
-    """What is written into the place of a translated text, and what comes and goes, is seen."""
+    """Texts that change, appear or disappear in translated places are visible as the page wrote them."""
     ana = people()
     translated(ana, "late")
     ana.visit("/")
@@ -93,7 +93,7 @@ def test_a_form_goes_on(people: People) -> None:
 
 
 def test_the_original_can_be_had_again(people: People) -> None:
-    """The translator takes its words away: as the node that was there, or as one of its own."""
+    """The translator puts the texts back, as the original nodes or as new ones."""
     ana = people()
     translated(ana, "late")
     ana.visit("/regras")
@@ -111,7 +111,7 @@ def test_the_original_can_be_had_again(people: People) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("when", ["early", "late"])
 def test_no_page_is_stale_in_another_language(when: When, world: World, people: People) -> None:
-    """Each page comes in Portuguese, then speaks English: it shows what it shows to whoever comes in English."""
+    """Each page opens in Portuguese and changes to English: then it has the same texts as for an English visitor."""
     ana, bob = people(), people("Bob", language="en")
     translated(ana, when)
     for name, path in world.addresses().items():
@@ -138,7 +138,7 @@ def test_no_translator_where_the_page_speaks_the_persons_language(people: People
 
 @pytest.mark.slow
 def test_a_table_stays_right(people: People) -> None:
-    """Some turns of a duel: counts, buttons, names of places and melds are as the server says."""
+    """Some turns of a duel: counts, buttons, names of places and melds equal the server's."""
     persons = [people("Ana"), people("Bia", DESKTOP, "en")]
     for person in persons:
         translated(person, "late")

@@ -37,7 +37,7 @@ COMING = """async () => {
 
 @pytest.fixture
 def newer(tmp_path: Path, client: Path) -> Path:
-    """The same client as a newer version, whose page says so, and whose files all have other names."""
+    """The same client as a newer version, with a mark in its page, and other names of all files."""
     folder = tmp_path / "newer"
     shutil.copytree(client, folder, ignore=shutil.ignore_patterns("*.br", "pages.json"))
     names = {path.name: "new-" + path.name for path in (folder / "assets").iterdir()}
@@ -54,20 +54,20 @@ def newer(tmp_path: Path, client: Path) -> Path:
 
 
 def is_new(page: Page, new: bool = True) -> None:
-    """Which version this tab has, in the end: a browser with much to do takes its time."""
+    """Wait until this tab has the new version, or with `new` False the old one. A busy browser takes its time."""
     expect(page.locator('meta[name="version"]')).to_have_count(int(new), timeout=4 * SECONDS * 1000)
 
 
 def update_waits(page: Page) -> None:
-    """Have the browser look for a newer version, until it is kept whole and waits."""
+    """Make the browser look for a newer version, and wait until it is stored and waiting."""
     page.evaluate(COMING)
 
 
 def rests(page: Page) -> None:
-    """Have the browser stop the worker that is in charge, as it does with every one that has nothing to do.
+    """Make the browser stop the active worker, as it stops idle ones.
 
-    A newer one that was asked to take over does so then; otherwise that may take half a minute, and longer where a page
-    goes on asking for files.
+    A newer worker that was asked to take over does so then. Otherwise that may take half a minute, and longer while a
+    page requests files.
     """
     versions: dict[str, str] = {}
 
@@ -86,7 +86,9 @@ def rests(page: Page) -> None:
 
 
 def test_a_newer_version_comes_on_the_start_page_alone(people: People, host: Host, newer: Path) -> None:
-    """Three people have the old one when the server gets the new one: on the start page, elsewhere, in a deal."""
+    """Three people have the old version when the server gets the new one: on the start page, on another page, in a
+    deal.
+    """
     ana, bia, caio = (visitor(people, host, name) for name in ("Ana", "Bia", "Caio"))
     bia.visit("/cartas")
     table = caio.opens(bots="greedy")["table"]
@@ -100,7 +102,9 @@ def test_a_newer_version_comes_on_the_start_page_alone(people: People, host: Hos
 
 
 def is_asked_for_on_the_start_page(ana: Person) -> None:
-    """When it takes over is the browser's business (it may take half a minute); then the page is loaded anew."""
+    """The start page asks the newer worker to take over. The browser chooses the moment, up to half a minute later, and
+    the page is then reloaded.
+    """
     update_waits(ana.page)
     ana.page.evaluate("""() => {
       window.asked = [];
@@ -117,7 +121,7 @@ def is_asked_for_on_the_start_page(ana: Person) -> None:
 
 
 def waits_for_the_start_page(ana: Person) -> None:
-    """It was asked for on the start page, but by the time the browser is ready somebody is elsewhere."""
+    """The start page asked for it, but its visitor is on another page when the browser is ready."""
     update_waits(ana.page)
     ana.page.evaluate("""async () => {
       while (performance.now() < 3500) await new Promise((done) => setTimeout(done, 100));
@@ -142,13 +146,15 @@ def waits_for_the_start_page(ana: Person) -> None:
 
 
 def never_comes_inside_a_deal(ana: Person, host: Host) -> None:
-    """Neither when it is found, nor when another tab takes it; what this tab still lacks is of its own version."""
+    """Neither finding it nor another tab's use of it updates a table; the table gets its remaining files of its own
+    version.
+    """
     update_waits(ana.page)
     other = ana.tab("/")
     rests(ana.page)
     is_new(other)
     host.off()
-    # What the browser keeps of its own accord may be gone by now; what the worker keeps may not.
+    # The browser may drop files from its own cache at any time; the worker keeps its files.
     ana.context.new_cdp_session(ana.page).send("Network.clearBrowserCache")
     ana.page.evaluate("""() => {
       const link = document.createElement('a');

@@ -1,4 +1,4 @@
-"""A tournament beside the page: founded, and brought as far as a test or a picture needs it."""
+"""A tournament run without the page: founded, and brought to the stage that a test or a picture needs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIRST, SECOND = (2010, 1500), (1240, 2030)
 
 
 def online_regulations(*more: tuple[str, str]) -> str:
-    """Four single players and two rounds; whoever is not there after a minute has lost."""
+    """Return regulations for four single players and two rounds; a player absent after a minute loses."""
     text = example_regulations("online-rounds")
     for before, after in (*ONLINE, *more):
         assert before in text, before
@@ -34,7 +34,7 @@ def online_regulations(*more: tuple[str, str]) -> str:
 
 @dataclass
 class Event:
-    """A club's day of eight pairs, run by a person's session."""
+    """A club's day of eight pairs, run with a person's session."""
 
     organiser: Person
     id: str = ""
@@ -49,22 +49,22 @@ class Event:
         self.id = self.organiser.asks("POST", "/api/tournaments", {"id": f"f{id(self)}", "regulations": text})["id"]
 
     def does(self, kind: str, **act: Any) -> None:
-        """One command."""
+        """Send one command."""
         body = {"id": f"beside-{next(self.ids)}", "act": {"type": kind, **act}}
         self.organiser.asks("POST", f"/api/tournaments/{self.id}/commands", body)
 
     def view(self) -> Any:
-        """What the organiser sees."""
+        """The organiser's view of the tournament."""
         return self.organiser.asks("GET", f"/api/tournaments/{self.id}?lang=pt")
 
     def round(self) -> tuple[Any, dict[str, int]]:
-        """The round of now, and its place."""
+        """The current round and its position."""
         phase = next(each for each in reversed(self.view()["phases"]) if each["rounds"])
         found = phase["rounds"][-1]
         return found, {"phase": phase["number"], "round": found["number"]}
 
     def enters(self, many: int = 8) -> None:
-        """Pairs, the first of them from clubs."""
+        """Enter pairs, the first of them from clubs."""
         pairs = zip(PAIRS, ("AABB", "APCEF", "AABB", *[""] * 5), strict=True)
         sides = [
             {"name": names.replace(" ", " e "), "players": names.split(), "delegation": club} for names, club in pairs
@@ -72,12 +72,12 @@ class Event:
         self.does("enter", sides=sides[:many])
 
     def result(self, table: int, matches: tuple[tuple[int, int], ...]) -> None:
-        """A sheet that both sides have signed."""
+        """Report a sheet that both sides have signed."""
         _, place = self.round()
         self.does("sheet_received", **place, table=table, result={"kind": "played", "matches": matches})
 
     def reaches(self, due: str) -> None:
-        """Whatever comes before is done."""
+        """Bring the day to this stage, through all earlier ones."""
         while (now := self.view()["due"]) != due:
             if now == "entries":
                 if not self.view()["sides"]:
@@ -97,12 +97,12 @@ class Event:
                 self.does(STEPS[now], **self.round()[1])
 
     def token(self, table: int, half: int = 0) -> str:
-        """What the code of a side of a table says."""
+        """Return the code of a side of a table."""
         codes = self.organiser.asks("GET", f"/api/tournaments/{self.id}/codes")["codes"]
         return str(next(each["token"] for each in codes if (each["table"], each["half"]) == (table, half)))
 
     def differs(self, table: int, people: People) -> None:
-        """The two sides of a table say different things, each by its code."""
+        """Report different points by the codes of a table's two sides."""
         _, place = self.round()
         for half, score in enumerate(((2010, 1500), (1500, 2010))):
             phone = people(f"Dupla {half + 1}")
@@ -114,7 +114,7 @@ class Event:
 
 @dataclass
 class Online:
-    """A tournament at the server's own tables, run by a person's session; founded if it has no id."""
+    """A tournament at the server's own tables, run with a person's session. Without an id it is founded."""
 
     organiser: Person
     regulations: str = ""
@@ -131,19 +131,19 @@ class Online:
         return f"/api/tournaments/{self.id}"
 
     def does(self, kind: str, **act: Any) -> None:
-        """One command."""
+        """Send one command."""
         body = {"id": f"beside-{next(self.ids)}", "act": {"type": kind, **act}}
         self.organiser.asks("POST", f"{self.api}/commands", body)
 
     def round(self, number: int, *, start: bool) -> None:
-        """The next round, from its pairing until its tables are open."""
+        """Start the next round, from its pairing until its tables are open."""
         self.does("pair")
         self.does("round_published", phase=1, round=number)
         if start:
             self.does("round_started", phase=1, round=number)
 
     def reaches(self, until: str) -> None:
-        """Its players have entered, and the first round is as far as said: before, open, playing, result, over."""
+        """Enter the players, and bring the first round to this stage: before, open, playing, result or over."""
         self.does("enter", sides=[{"name": each, "players": [each]} for each in ONLINE_PLAYERS])
         self.does("check_in", sides=[1, 2, 3, 4])
         if until != "before":
@@ -155,7 +155,7 @@ class Online:
             self.does(step, phase=1, round=1)
 
     def decides(self, number: int) -> None:
-        """The referee gives each table of a round to its first side."""
+        """Decide each table of a round, as the referee, for its first side."""
         tables = self.organiser.asks("GET", self.api)["phases"][0]["rounds"][number - 1]["tables"]
         for table in tables:
             result = {"kind": "default", "winner": 0}
@@ -163,14 +163,14 @@ class Online:
             self.does("result_decided", **place, result=result, article="Art. 16", reason="faltou luz")
 
     def token(self, name: str) -> str:
-        """What the link of a player says."""
+        """Return the code of a player's link."""
         links = self.organiser.asks("GET", f"{self.api}/players")["links"]
         return str(next(each["token"] for each in links if each["name"] == name))
 
     def link(self, name: str) -> str:
-        """The address of a player's page."""
+        """Return the address of a player's page."""
         return f"/torneio/{self.id}/jogar#p={self.token(name)}"
 
     def me(self, person: Person) -> Any:
-        """What a player sees."""
+        """Return a player's view of the tournament."""
         return person.asks("GET", f"{self.api}/player")

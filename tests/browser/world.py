@@ -1,4 +1,4 @@
-"""What there is to look at on a server: a table that waits, one that is played at, one that is finished."""
+"""Makes tables on a server to look at: a waiting one, one in play and a finished one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.server.run.process import Player, Seated, guest, run
 
 @dataclass(frozen=True)
 class World:
-    """Ids of tables."""
+    """The ids of the tables."""
 
     open: str
     private: str
@@ -20,7 +20,7 @@ class World:
     finished: str
 
     def addresses(self) -> dict[str, str]:
-        """An address of the client for each of its pages, where there is something to see."""
+        """Return an address for each page of the client, of a page with content."""
         return {
             "start": "/",
             "open table": f"/mesa/{self.open}",
@@ -41,7 +41,7 @@ class World:
 
 
 def made(address: str) -> World:
-    """Make them, over the network."""
+    """Make the tables, over the network."""
     found: list[World] = []
 
     async def make() -> None:
@@ -61,6 +61,6 @@ def made(address: str) -> World:
 
 
 async def play(player: Player, table: str, turns: int = 100_000) -> None:
-    """Moves at random for one seat."""
+    """Make random moves for one seat."""
     async with player.socket(table) as socket:
         await Seated(player, socket, Random(3)).play(turns)

@@ -17,12 +17,12 @@ from canastra.cli.app import run
 
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 NOT_SAID = ("PYTHONUNBUFFERED", "CANASTRA_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "NO_COLOR", "FORCE_COLOR")
-"""Variables that a test must set if it wants them."""
+"""Variables of the environment that reach the command only if a test sets them."""
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command left behind."""
+    """The result of a command."""
 
     status: int
     out: str
@@ -30,7 +30,7 @@ class Ran:
 
     @property
     def json(self) -> Any:
-        """The one JSON object on the standard output, of which it is all."""
+        """The JSON object that is the whole standard output."""
         assert self.out.endswith("\n")
         assert self.out.count("\n") == 1
         assert self.err == ""
@@ -38,7 +38,7 @@ class Ran:
 
 
 def environment(**variables: str) -> dict[str, str]:
-    """The environment of a test: nothing about languages, widths and colours but what it says."""
+    """Return the environment of a test, without other settings of language, width and colour than the given ones."""
     return {name: value for name, value in os.environ.items() if name not in NOT_SAID} | variables
 
 
@@ -60,7 +60,7 @@ def canastra(*arguments: str | Path, stdin: bytes = b"", **variables: str) -> Ra
 
 
 def process(*arguments: str | Path, stdin: bytes = b"", **variables: str) -> Ran:
-    """Run the command as a process; what it writes must be UTF-8."""
+    """Run the command as a process. Fails unless its output is UTF-8."""
     command = [sys.executable, "-c", "from canastra.cli.main import main; main()", *map(str, arguments)]
     done = subprocess.run(command, input=stdin, capture_output=True, env=environment(**variables), check=False)
     return Ran(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))

@@ -1,4 +1,4 @@
-"""`canastra admin`: the same acts with a running server and without one; clear words where neither is possible."""
+"""`canastra admin`: the same acts with a running server and without one; clear messages where neither is possible."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_what_is_no_request_ends_its_connection_and_nothing_else(server: Process
 
 
 def asked(file: Path, sent: bytes) -> bytes:
-    """What the server answers to these bytes, if it answers at all."""
+    """Return the server's answer to these bytes, empty if it gives none."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(60)
         connection.connect(str(path_of(file)))
@@ -113,7 +113,7 @@ def asked(file: Path, sent: bytes) -> bytes:
             connection.sendall(sent)
             connection.shutdown(socket.SHUT_WR)
             return connection.makefile("rb").readline()
-        except (BrokenPipeError, ConnectionResetError):  # It was told enough.
+        except (BrokenPipeError, ConnectionResetError):  # It had read enough.
             return b""
 
 

@@ -1,4 +1,4 @@
-"""`canastra analyse`: decisions weighed for people and programs, and clear words for what can't be analysed."""
+"""`canastra analyse`: decisions weighed for people and programs, and clear messages for unsuitable records."""
 
 from __future__ import annotations
 

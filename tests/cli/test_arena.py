@@ -1,4 +1,4 @@
-"""The arena's command: results for people and programs, going on, and clear words for whatever is asked wrongly."""
+"""The arena's command: results for people and programs, resumed runs, and clear messages for wrong arguments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.cli.running import Ran, canastra, environment
 PAGE = Path(__file__).parents[2] / "docs" / "arena.md"
 SMALL = ("--bots", "greedy,random", "--rulebook", "tranca", "--pairs", "2", "--backend", "threads")
 PATIENT = ("--time", "30000")
-"""For programs that a busy machine may hold up."""
+"""Time for programs on a busy machine."""
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def arena(*more: str | Path) -> Ran:
-    """A small run; what is said later counts."""
+    """Make a small run; later arguments override earlier ones."""
     return canastra("arena", *SMALL, *more)
 
 
@@ -255,7 +255,7 @@ class Failing:
 
 
 def first_pairs(journal: Path) -> int:
-    """How many pairs a journal has in the chunk that starts at the first."""
+    """Return how many pairs of a journal are in the chunk that starts at the first."""
     lines = journal.read_bytes().split(b"\n")[1:-1] if journal.exists() else []
     chunks = [json.loads(line) for line in lines]
     return sum(len(each["pairs"]) for each in chunks if each["start"] == 0)
@@ -272,7 +272,7 @@ def test_ctrl_c_loses_nothing(backend: str, tmp_path: Path) -> None:
     journal = out / "journal.ndjson"
     while not first_pairs(journal):
         assert child.poll() is None
-    # As a terminal does it: to all processes of the command.
+    # As a terminal does: to all processes of the command.
     os.killpg(child.pid, signal.SIGINT)
     _, errors = child.communicate()
     words = catalogue("pt")
@@ -290,7 +290,7 @@ def examples() -> list[str]:
 
 @pytest.mark.parametrize("line", sorted(set(examples())))
 def test_every_example_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # As it stands but for its size, and in this process.
+    # As it is except for its size, and in this process.
     monkeypatch.chdir(tmp_path)
     for name in ("bot.py", "old.py", "bot", "robo"):
         Path(name).write_text(f"#!{sys.executable}\n{page_bot()}", "utf-8")

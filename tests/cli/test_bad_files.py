@@ -1,4 +1,4 @@
-"""Files that are no records: status 2 and one line that names what and where, never a traceback."""
+"""Files that are no records: status 2 and one line with the fault and its place, never a traceback."""
 
 from __future__ import annotations
 

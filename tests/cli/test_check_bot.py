@@ -1,4 +1,4 @@
-"""`canastra check-bot`: reports for people and for programs, exit statuses, what newcomers do wrong."""
+"""`canastra check-bot`: reports for people and for programs, exit statuses, beginners' mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command line may look like: short help, the module, the version, several files, values that don't fit."""
+"""Forms of the command line: short help, the module, the version, several files, invalid values."""
 
 from __future__ import annotations
 

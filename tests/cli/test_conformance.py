@@ -84,7 +84,7 @@ def test_the_form_for_people_has_the_same_status(command: str, case: str) -> Non
         assert ran.out
         assert ran.err == ""
     else:
-        # What breaks a rule is shown in its position; what is no record has none.
+        # A broken rule is shown in its position; a text that is no record has no position.
         assert bool(ran.out) == (ran.status == 1)
         assert ran.err.count("\n") == 1
         assert case in ran.err

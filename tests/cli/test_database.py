@@ -1,4 +1,4 @@
-"""`canastra database`: copies, a look through the file, what people reported."""
+"""`canastra database`: copies, a check of the file, reports of users."""
 
 from __future__ import annotations
 

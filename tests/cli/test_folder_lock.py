@@ -1,4 +1,4 @@
-"""Several terminals in one folder: each command with status 0 is in the file, and no other."""
+"""Several terminals in one folder: the file has each command with status 0, and no other."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def at_once(*commands: Sequence[str | Path]) -> list[Ran]:
-    """What commands did that were begun at the same time, each in a process of its own."""
+    """Run commands at the same time, each in its own process, and return their results."""
     with ThreadPoolExecutor(len(commands)) as pool:
         return list(pool.map(lambda each: process(*each), commands))
 
@@ -113,7 +113,7 @@ def test_whoever_waits_reads_what_was_written_meanwhile(folder: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         with locked(folder):
             waiting = pool.submit(canastra, "tournament", "result", folder, "2", "2020-1500")
-            time.sleep(0.3)  # Enough for it to read the log, if it did that before it may.
+            time.sleep(0.3)  # Time enough to read the log, if it did so before it has the lock.
             opened = open_folder(folder, "Ana")
             opened.add(SheetReceived(1, 1, 1, PlayedResult(((2010, 1500),))))
         assert waiting.result().status == 0

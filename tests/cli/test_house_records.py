@@ -1,4 +1,4 @@
-"""A house's record finds its rulebook, or says where it was looked for: the example of the page, followed."""
+"""A house's record finds its rulebook, or names the places searched: the example of the page, followed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "rulebooks" / "README.md").read_tex
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder in which the page's rulebook is saved under the name that the page says."""
+    """A folder with the page's rulebook, under the page's name for it."""
     (example,) = re.findall(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     name = re.search(r"Save it under its id, as `([a-z.-]+)`", PAGE)
     assert name

@@ -44,7 +44,7 @@ def test_the_list_of_rulebooks_is_readable() -> None:
 
 
 def at_terminal(width: int, *arguments: str | Path) -> str:
-    """What a command writes to a terminal of a width, both streams."""
+    """Return the output of a command at a terminal of a width, both streams."""
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "canastra", *map(str, arguments)]
     variables = environment(COLUMNS=str(width), TERM="dumb", NO_COLOR="1")

@@ -25,7 +25,7 @@ DUEL = official("canastra-duelo")
 
 
 def play_on(session: LocalMatch) -> LocalMatch:
-    """To the end of the match; greedy plays for the person too."""
+    """Play to the end of the match; greedy plays for the person too."""
     while not session.match.finished:
         if session.table.deal is None:
             session.deal(None)
@@ -135,7 +135,7 @@ def test_another_encounter_after_one(tmp_path: Path) -> None:
 
 
 def standing(session: LocalMatch, winner: int | None, lang: str) -> str | None:
-    """What is said of the encounter once a side has won this match, or nobody."""
+    """Return the line about the encounter after this match, won by a side or by neither."""
     ended = replace(session.match, finished=True, winner=winner)
     session.table = structs.replace(session.table, match=ended, result=MatchEnded(0, "played", winner))
     session.call_person("Ana")
@@ -183,7 +183,7 @@ def test_an_encounter_at_a_terminal(tmp_path: Path, first: LocalMatch) -> None:
     child.sendline("")
     child.expect("partida 2, ")
     child.expect(["SUAS CARTAS", "Você corta"])
-    child.expect("> ")  # From then on a line is read.
+    child.expect("> ")  # After this message, the command reads a line.
     child.sendintr()
     child.expect("Para continuar")
     child.expect(pexpect.EOF)

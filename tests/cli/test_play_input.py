@@ -1,4 +1,4 @@
-"""What a person types: notation, short forms in both languages, what is filled in, and clear answers to the rest."""
+"""A player's input: notation, short forms in both languages, completed moves, and clear answers to wrong lines."""
 
 from __future__ import annotations
 

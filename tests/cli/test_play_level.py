@@ -1,4 +1,4 @@
-"""The level of the bots in a terminal: chosen, kept, made ready before it is played against."""
+"""The level of the bots in a terminal: chosen, stored, prepared before play."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def seated(file: Path) -> list[str]:
 
 
 def begun(file: Path, level: str | None, monkeypatch: pytest.MonkeyPatch) -> int:
-    """A match that is left at once."""
+    """Start a match and leave it at once."""
     monkeypatch.setattr("sys.stdin", io.StringIO("sair\n"))
     return run_play(PlayOptions(rulebook="buraco", name="Ana", seed=5, level=level, file=file), Language.PT)
 
@@ -118,7 +118,7 @@ def test_a_terminal_shows_how_far_it_is(lang: str, monkeypatch: pytest.MonkeyPat
 
 
 class Serving:
-    """A client of a server with these levels, that notes which bots are called."""
+    """A client of a server with these levels, which records the requested bots."""
 
     def __init__(self, *levels: str) -> None:
         self.levels, self.called = levels, list[tuple[str, str]]()

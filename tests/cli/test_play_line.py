@@ -1,4 +1,4 @@
-"""A typed line and what the screen says to it: lines of several moves, questions, undoing, asking for moves."""
+"""A typed line and the screen's answer: lines of several moves, questions, undoing, the list of moves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Played = Callable[..., str]
 
 
 def session_at(state: State) -> LocalMatch:
-    """A session whose deal has come to a drawn position."""
+    """Return a session whose deal has come to a drawn position."""
     rulebook = state.lookup.rulebook
     session = new_match(rulebook, NAMES[: rulebook.table.players], 5)
     session.deal(None)
@@ -45,7 +45,7 @@ def _to_the_end(game: Game) -> None:
 
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Played:
-    """Type lines in a position; what was shown, with one space for every gap."""
+    """Return a function that types lines in a position and returns the output, with one space for every gap."""
 
     def play(state: State, *lines: str, lang: str = "pt") -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))

@@ -1,4 +1,4 @@
-"""What the terminal says and asks: names, options of a match that goes on, the pager, the order of moves, prompts."""
+"""The terminal's questions and remarks: names, options of a resumed match, the pager, the order of moves, prompts."""
 
 from __future__ import annotations
 

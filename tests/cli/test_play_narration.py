@@ -1,4 +1,4 @@
-"""What is told of turns that a bot played in somebody's place."""
+"""The narration of turns that a bot played in a person's place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def snapshot(host: Host, seat: int) -> State:
 
 
 class Told:
-    """What a seat is told of a table."""
+    """The narration of a table for one seat."""
 
     def __init__(self, host: Host, seat: int) -> None:
         self.host, self.seat, self.heard = host, seat, len(host.log)
@@ -42,7 +42,7 @@ class Told:
 
 
 def bot_plays(host: Host, *everybody: Told, command: Command) -> None:
-    """The seat to act loses its turn to a bot, and all are told of each step."""
+    """Let a bot play the turn of the seat to act, and narrate each step to all seats."""
     acting = host.acting
     host.send(command)
     while host.table.to_act == acting:

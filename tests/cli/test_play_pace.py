@@ -1,4 +1,4 @@
-"""Bots' actions are told one by one at a terminal, at a pace that a person chooses; elsewhere at once."""
+"""Bots' actions appear one by one at a terminal, at the player's pace; elsewhere at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MATCH = ("play", "--lang", "pt", "--level", "greedy", "--rulebook", "buraco", "-
 
 
 class Rests:
-    """Takes the place of waiting; `hurried` says at which rest Enter is pressed."""
+    """Replaces pauses; `hurried` is the pause at which Enter is pressed."""
 
     def __init__(self, hurried: int | None = None) -> None:
         self.seconds: list[float] = []
@@ -81,7 +81,7 @@ def test_a_pause_counts_from_what_was_shown_last() -> None:
 
 @pytest.mark.parametrize("rulebook", ["buraco", "tranca", "canastra-curinguinha"])
 def test_rounds_take_about_as_long_as_with_even_steps(rulebook: str) -> None:
-    """Those were 600 ms after an action, 800 after a new meld, 1,200 after the pile, none after the last discard."""
+    """Pauses are 600 ms after an action, 800 after a new meld, 1,200 after the pile, none after the last discard."""
     random, even, varied = Random(1), 0.0, 0.0
     for seed in range(6):
         pauses = Pauses(random.random, lambda: 0.0)

@@ -25,7 +25,7 @@ from tests.cli.running import canastra
 def begun(
     level: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str = "", resume: bool = False
 ) -> int:
-    """A match in which some lines are typed before it is left."""
+    """Start a match, type some lines and leave it."""
     file = tmp_path / "a.canastra"
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}sair\n"))
     return run_play(
@@ -54,7 +54,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> tupl
 
 
 def turns() -> str:
-    """A few turns of the person: the first step that is listed, again and again."""
+    """Play some turns of the person: always the first listed move."""
     return "?\n1\n" * 12
 
 

@@ -1,4 +1,4 @@
-"""The table in the terminal: all that a player needs, within 80 columns, and nothing that is hidden."""
+"""The table in the terminal: all that a player needs, within 80 columns, and no hidden card."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def text_of(lines: list[Text]) -> str:
 
 
 def words_of(lines: list[Text]) -> list[str]:
-    """All words below the head of a screen, whatever line they stand in."""
+    """Return all words below the head of a screen, on whatever line they stand."""
     start = next(number for number, line in enumerate(lines) if not line.plain)
     return sorted(word for line in lines[start:] for word in line.plain.split())
 
@@ -53,7 +53,7 @@ def started(rulebook_id: str, seed: int) -> LocalMatch:
 
 
 def permuted(state: State, person: int, chance: Random) -> State:
-    """Another state that the person can't tell from this one: every card not seen is somewhere else."""
+    """Return a state that the person can't distinguish from this one: all unseen cards have other places."""
     unseen: list[Card] = []
     hidden = {}
     for seat, hand in enumerate(state.hands):

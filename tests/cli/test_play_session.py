@@ -1,4 +1,4 @@
-"""Saving, going on, undoing: the file holds every action that was shown, and goes on exactly where it stopped."""
+"""Saving, resuming, undoing: the file has every action that was shown, and a resumed match continues exactly there."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def reread(session: LocalMatch) -> LocalMatch:
 
 
 def now(session: LocalMatch) -> object:
-    """The deal in progress, what may be undone of it included, and what is told of it."""
+    """Return the deal in progress, with the moves that can be undone, and the narration."""
     return session.table.deal, session.narrator.log
 
 
 def undone(session: LocalMatch) -> bool:
-    """Take the last laying back; whether that was possible."""
+    """Undo the last meld. Return whether it was possible."""
     try:
         session.undo()
     except RefusalError:
@@ -54,7 +54,7 @@ def undone(session: LocalMatch) -> bool:
 
 
 def step(session: LocalMatch) -> None:
-    """One action of whoever is to act; greedy plays for the person too."""
+    """Do one action of the seat to act; greedy plays for the person too."""
     seat = session.table.to_act
     assert seat is not None
     session.play(bots.make("greedy", 1 if seat == 0 else session.seats.seeds[seat]).choose(session.view(seat)))
@@ -234,7 +234,7 @@ def test_two_at_the_same_file_lose_nothing(
     lines = iter(["c", "sair"])
 
     def ask(*_: object) -> str:
-        save(file, "other")  # The other one plays on while this one waits for a line.
+        save(file, "other")  # The other side plays on while this one waits for a line.
         return next(lines)
 
     monkeypatch.setattr(Terminal, "ask", ask)

@@ -1,4 +1,4 @@
-"""`canastra play` as a person meets it: a process at a pseudo-terminal, for a whole deal."""
+"""`canastra play` as a person uses it: a process at a pseudo-terminal, for a whole deal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Player:
-    """A person who types: waits for the prompt, answers, reads what came."""
+    """A person who types: waits for the prompt, answers, and reads the output."""
 
     def __init__(self, file: Path, *arguments: str) -> None:
         self.file = file
@@ -35,7 +35,7 @@ class Player:
         self.child.delaybeforesend = None
 
     def prompt(self) -> str:
-        """What was shown up to the next prompt."""
+        """Return the output up to the next prompt."""
         self.child.expect(PROMPT)
         return self.shown
 
@@ -44,19 +44,19 @@ class Player:
         return ESCAPES.sub("", self.child.before or "").replace("\r", "")
 
     def say(self, line: str) -> str:
-        """Type a line; what it led to."""
+        """Type a line, and return the output up to the next prompt."""
         self.child.sendline(line)
         return self.prompt()
 
     def ended(self) -> int:
-        """The exit status, what was shown last in `shown`."""
+        """Wait for the end, and return the exit status; `shown` has the last output."""
         self.child.expect(pexpect.EOF)
         self.child.close()
         return self.child.exitstatus if self.child.exitstatus is not None else -(self.child.signalstatus or 0)
 
     @property
     def session(self) -> LocalMatch:
-        """The match as the file has it."""
+        """Return the match from the file."""
         return resume_match(read_file(self.file))
 
 
@@ -75,12 +75,12 @@ def start(players: list[Player], file: Path, *arguments: str) -> Player:
 
 
 def now(session: LocalMatch) -> object:
-    """The deal in progress and what is told of it."""
+    """Return the deal in progress and the narration."""
     return session.table.deal, session.narrator.log
 
 
 def best(session: LocalMatch) -> str:
-    """What the greedy bot would do in the person's place."""
+    """Return the greedy bot's action in the person's place."""
     return str(bots.make("greedy", 1).choose(session.view()))
 
 
@@ -106,7 +106,7 @@ def test_a_whole_deal(tmp_path: Path, players: list[Player]) -> None:
     assert "nada na mesa" in player.say("u")
     assert now(player.session) == now(drawn)
 
-    # Ctrl-C in the middle, and on from there.
+    # Ctrl-C in the middle, then resumed.
     player.child.sendintr()
     assert player.ended() == 130
     assert f"canastra play --resume {file}" in player.shown
@@ -114,7 +114,7 @@ def test_a_whole_deal(tmp_path: Path, players: list[Player]) -> None:
     assert "A partida continua" in player.prompt().replace("\n", " ")
     assert now(player.session) == now(drawn)
 
-    # Killed right after an action was shown: nothing is lost.
+    # Killed right after an action was shown: no action is lost.
     assert "SUAS CARTAS" in player.say(melds[0])
     player.child.kill(signal.SIGKILL)
     assert player.ended() == -signal.SIGKILL

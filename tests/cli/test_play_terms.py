@@ -1,4 +1,4 @@
-"""What is agreed and drawn before the cards in `canastra play`: the draw, the cut, who deals next."""
+"""Terms and draws before the cards in `canastra play`: the draw of seats, the cut, the next dealer."""
 
 from __future__ import annotations
 

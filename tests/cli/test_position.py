@@ -188,7 +188,7 @@ def test_turns_written_otherwise_have_the_line_of_their_key(turns: str, tmp_path
 def test_who_deleted_the_account_is_named_in_the_own_language(
     lang: str, named: str, never: str, match: Path, tmp_path: Path
 ) -> None:
-    """A server writes one name for all of them; a record of its bytes is read by people of both languages."""
+    """A server writes one name for all of them; people of both languages read a record of its bytes."""
     record = read(match)
     path = tmp_path / "left.canastra"
     path.write_text(write(changed(record, players=("Conta apagada", *record.players[1:]))), "utf-8")

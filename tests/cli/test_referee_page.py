@@ -1,4 +1,4 @@
-"""docs/referee.md, followed command by command: what it shows is what comes."""
+"""docs/referee.md, followed command by command: the commands print the page's output."""
 
 from __future__ import annotations
 

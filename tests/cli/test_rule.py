@@ -27,7 +27,7 @@ def rule(file: Path, *arguments: str, lang: str = "en") -> Ran:
 
 
 def refused(file: Path, *arguments: str) -> str:
-    """The code of why a decision is refused; the file stays as it is."""
+    """Return the code of a refused decision. Fails if the file changed."""
     before = file.read_bytes()
     ran = rule(file, *arguments, "--json")
     assert ran.status == 2

@@ -1,4 +1,4 @@
-"""The list of rulebooks, one of them, several beside each other."""
+"""The list of rulebooks, one of them, several side by side."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def melds(*texts: str) -> list[str]:
 
 
 def ended(path: Path) -> State | None:
-    """The last deal of a record, if it is over and all its cards are known."""
+    """Return the last deal of a record, None unless it is over and all its cards are known."""
     try:
         last = replay(read_file(path)).deals[-1]
     except (RecordRuleError, RecordError, IndexError):
@@ -41,7 +41,7 @@ def ended_deals() -> dict[str, State]:
 
 
 def as_told(state: State) -> str:
-    """What the players of a deal that is over would write down."""
+    """Return the sheet that the players of a finished deal would write."""
     lines = [f'rulebook = "{state.lookup.rulebook.id}"']
     for side in (0, 1):
         waiting = [seat for seat in range(side, len(state.hands), 2) if state.unplayed[seat]]
@@ -158,7 +158,7 @@ def test_the_flat_charge_of_an_unplayed_morto() -> None:
 
 
 def test_an_unplayed_morto_that_costs_its_100_and_its_cards(tmp_path: Path) -> None:
-    """The house's reading of tranca Art. 12: here the morto's cards are told too, and counted."""
+    """By the house's reading of tranca Art. 12, the morto's cards are entered and counted too."""
     house = 'id = "casa"\nextends = "tranca"\nrevision = 1\nname = { pt = "Casa", en = "House" }\n'
     path = tmp_path / "casa.toml"
     path.write_text(f'{house}[morto]\nunplayed = "charge_and_cards"\n', "utf-8")
@@ -171,7 +171,7 @@ def test_an_unplayed_morto_that_costs_its_100_and_its_cards(tmp_path: Path) -> N
     flat = score("tranca", *told)
     assert flat.status == 2
     assert "um morto que ainda não jogou, não conta" in flat.err
-    # Without a going out of the others nothing is charged: a stock that ran out lets the cards count alone.
+    # If the opponents did not go out, no charge applies: after the stock has run out, only the cards count.
     ended = score(str(path), "--unplayed-morto", "--hand", "AS", "--hand", "KD QC JH", "--json").json["sides"][0]
     assert "morto_unplayed" not in {each["item"] for each in ended["items"]}
 
@@ -305,7 +305,7 @@ def test_red_3s_that_can_not_have_stayed(arguments: tuple[str, ...], code: str) 
 
 
 STAYED = ('[[sides]]\nunreplaced = "3H 3D"\nhands = ["KS QS"]\nmorto = true\n', '[[sides]]\nunreplaced = "3H"\n')
-"""A side that waits with its morto, and one that was exposing a red 3 when the stock ran out."""
+"""One side waits with its morto, and one was exposing a red 3 when the stock ran out."""
 
 
 def told(path: Path, rulebook: str, *sides: str) -> Ran:

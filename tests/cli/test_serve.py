@@ -1,4 +1,4 @@
-"""`canastra serve`: what can't be is refused with one sentence; what can be serves."""
+"""`canastra serve`: invalid options end it with one sentence; with valid ones it serves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.server.run.process import SECONDS, serving
 
 
 def refused(ran: Ran, *words: str) -> None:
-    """One line of error, in the language, with these words."""
+    """Fail unless the error is one line in the language, with these words."""
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.count("\n") == 1, ran.err
     for word in words:
@@ -36,7 +36,7 @@ def refused(ran: Ran, *words: str) -> None:
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port on which somebody listens."""
+    """A port that another socket listens on."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield listening.getsockname()[1]
 
@@ -237,7 +237,7 @@ def test_a_page_is_opened_where_there_is_a_screen(
 
 
 def test_serve_opens_the_page_only_when_asked(tmp_path: Path) -> None:
-    """The browser is a program that notes what it was told to show."""
+    """The browser is a program that records its arguments."""
     browser, told = tmp_path / "browser", tmp_path / "told"
     browser.write_text(f'#!/bin/sh\necho "$@" > "{told}.part" && mv "{told}.part" "{told}"\n', "utf-8")
     browser.chmod(0o755)

@@ -1,4 +1,4 @@
-"""`canastra sheet` from the first deal to the last: what it writes, what it says, what it refuses."""
+"""`canastra sheet` from the first deal to the last: its file, its output, its refusals."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_an_afternoon(sheet: Path) -> None:
         "Ana e Bia 430 × −120 Caio e Davi",
         "Dá a próxima mão: Caio.",
     ]
-    # A minus as people paste it, and answers on the form.
+    # A minus as people paste it, and answers to the form.
     counted = add(sheet, "−50", "laid_15=3 laid_10=9 laid_5=6 clean=1 went_out morto=taken")
     assert counted.out.startswith("2ª mão: −50 × 465\n")
     assert "Abertura mínima de Ana e Bia: 75." in add(sheet, "1200", "0").out

@@ -1,4 +1,4 @@
-"""`canastra sheet print`: PDFs where they were asked for, nothing else ever replaced."""
+"""`canastra sheet print`: PDFs at the requested place, which replace no other file."""
 
 from __future__ import annotations
 

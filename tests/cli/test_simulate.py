@@ -1,4 +1,4 @@
-"""Simulated matches: written whole, the same for a seed, and every one of them replays."""
+"""Simulated matches: written whole, the same for a seed, and all replay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command among others: pipes, locales, no terminal, no colour, interruptions."""
+"""The command with pipes, locales, no terminal, no colour, and interruptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club's day by commands: from the regulations to the standings, with what goes wrong."""
+"""A club's day by commands: from the regulations to the standings, with mistakes on the way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAIRS = "".join(f"Dupla {number};Ana {number};José {number};Clube {number % 3}\
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Eight pairs that are there, in two groups, before the first round."""
+    """Eight present pairs in two groups, before the first round."""
     monkeypatch.chdir(tmp_path)
     Path("duplas.csv").write_text("dupla;jogador;jogador;clube\n" + PAIRS, "utf-8")
     for arguments in (

@@ -29,7 +29,7 @@ def tournament(*arguments: str | Path) -> Ran:
 
 
 def entered(folder: Path) -> dict[int, str]:
-    """The entries that were ever made, by their numbers."""
+    """Return all entries ever made, by their numbers."""
     log = load_log((folder / "events.jsonl").read_bytes())
     return {each.event.side: each.event.name for each in log if isinstance(each.event, SideRegistered)}
 

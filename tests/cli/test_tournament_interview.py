@@ -39,7 +39,7 @@ PT = Language.PT
 
 
 class Typist(Terminal):
-    """Types an answer to the questions that it knows, once each, and Enter to all others."""
+    """Types a given answer to each question that has one, once each, and Enter to all others."""
 
     def __init__(self, answers: dict[str, Sequence[str]], language: Language = PT) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class Typist(Terminal):
 
     @property
     def untyped(self) -> list[str]:
-        """Answers to questions that were never asked."""
+        """Return the answers to questions that were not asked."""
         return [each for left in self._left.values() for each in left]
 
 
@@ -79,14 +79,14 @@ def test_enter_takes_the_example(form: str, tmp_path: Path) -> None:
     text = Interview(typist, PT, tmp_path).run({})
     assert regulations_document(parse_regulations(text)) == document_of(form)
     assert text.startswith("# O que o Congresso Técnico decidiu")
-    # Not the form, and nothing of a server or of clubs, which no example ranks.
+    # All but the form, and questions of a server or of clubs, which no example ranks.
     assert text.count("ninguém decidiu ainda") == len(typist.asked) - 3 > 20
     if form == "groups_knockout":
         assert parse_regulations(text) == parse_regulations(example_regulations("club-day"))
 
 
 def test_deals_may_be_compared(tmp_path: Path) -> None:
-    """Only where an encounter is a number of deals; what was not played is then asked in percent."""
+    """The question is asked only if an encounter is a number of deals. A missing result is then a percentage."""
     refused, typist = interview(tmp_path, form=["rodadas pela classificação, sem"], scoring=["comparison"])
     assert isinstance(refused.scoring_of(0), MatchPoints)
     assert any("de 1 a 2" in words for words in typist.said)
@@ -108,7 +108,7 @@ def test_a_full_stop_takes_the_rest(tmp_path: Path) -> None:
 
 
 def test_regulations_online(tmp_path: Path) -> None:
-    """What a table of the server can't hold is no longer offered, and nothing of it stays from the example."""
+    """Choices that a table of the server lacks are not offered, nor taken from the example."""
     regulations, typist = interview(tmp_path, form=["9"], online=["2"], online_turn=["30"], stand_in=["s"], talk=["1"])
     assert regulations.online == OnlineTerms(30, 300, True, True, False, "off", "own")
     assert {form.at_call for form in regulations.encounters.values()} == {AtCall.FINISH_DEAL}

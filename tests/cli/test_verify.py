@@ -38,7 +38,7 @@ def played() -> Record:
 
 
 def sealed(deal: DealRecord) -> DealRecord:
-    """The deal without its secret."""
+    """Return the deal without its secret."""
     assert deal.fairness is not None
     return replace(deal, fairness={key: value for key, value in deal.fairness.items() if key != "secret"})
 
@@ -53,7 +53,7 @@ def verify(record: Record | str, *options: str, language: str = "en") -> Ran:
 
 
 def found(record: Record) -> tuple[int, str, list[str]]:
-    """Exit status, result and the status of each deal; words and object agree."""
+    """Return exit status, result and the status of each deal. Fails if words and object differ."""
     ran, words = verify(record, "--json"), verify(record)
     assert words.status == ran.status
     assert words.err == ""

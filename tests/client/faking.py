@@ -22,7 +22,7 @@ TALK = Talk("presets", partners=False)
 
 
 def any_state(seq: int = 1, **changes: Any) -> State:
-    """A state that says by its step which it is."""
+    """Return a state that shows by its step which one it is."""
     table = rebuild([opening(official("buraco"), match="m1", now=0)])
     return cast(State, {**snapshot(table, 0), "step": seq, **changes})
 
@@ -32,7 +32,7 @@ def never() -> bool:
 
 
 class HostedSocket:
-    """A seat's socket to a host of this process. `breaks` is asked before and after everything that it carries."""
+    """A seat's socket to a host of this process. `breaks` is asked before and after each message."""
 
     def __init__(
         self, host: Callable[[], TableManager], seat: int | None, from_seq: int, breaks: Callable[[], bool]
@@ -99,7 +99,7 @@ class HostedSocket:
 
 
 def dial_to(host: Callable[[], TableManager], seat: int | None, breaks: Callable[[], bool] = never) -> Any:
-    """How a `Table` of the client gets sockets to a host."""
+    """Return a function that opens sockets to a host for a `Table` of the client."""
 
     async def dial(from_seq: int) -> HostedSocket:
         if breaks():

@@ -1,4 +1,4 @@
-"""The HTTP side of the client: what it sends, what it makes of answers; that it knows every route of the server."""
+"""The HTTP side of the client: its requests, its reading of answers, and a method for each route of the server."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_every_route_of_the_server_has_a_method() -> None:
     known = {re.sub(r"m-1|p2|k1|casa|a7", lambda found: forms[found[0]], each[0]) for each in CALLS}
     known = {re.sub(r"/[23]$", "/{seat}", re.sub(r"/4$", "/{measure}", each)) for each in known}
     known |= {"GET /api/tables/{table}/stream", "GET /api/me/export", "POST /api/password"}
-    # Those of tournaments are tried with a server: see test_tournaments.py.
+    # Routes of tournaments are tried with a server: see test_tournaments.py.
     served = {f"{each.method} {each.path}" for each in OPERATIONS if not each.path.startswith("/api/tournaments")}
     described = {"GET /api/openapi.json", "GET /api/protocol.json"}
     opened = {"POST /api/tables"}

@@ -1,4 +1,4 @@
-"""A program on a seat, against a table of which every answer is known."""
+"""A program on a seat of a table whose answers are scripted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAY = {"to_act": 0, "bot": None, "legal": ["draw"]}
 
 
 class Told:
-    """Stands for a `Table`: its states in order, and what it says to commands."""
+    """Stands for a `Table`: its states in order, and its answers to commands."""
 
     def __init__(self, *states: dict[str, Any], refusals: dict[str, list[str]] | None = None) -> None:
         self.states = [*states]

@@ -1,4 +1,4 @@
-"""A client at a server that loses sockets, answers and whole processes: whatever happens, all ends well."""
+"""A client at a server that loses sockets, answers and whole processes: in the end both have the same."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from canastra.protocol.messages import Done, Draining, Fault, Pong, Refused, See
 from tests.client.faking import TALK, any_state
 
 KEPT = 6
-"""Events that the server has at hand for who comes back."""
+"""The number of events that the server repeats to a returning client."""
 
 
 @dataclass
 class Socket:
-    """One attempt: what is on its way up and down, in order."""
+    """One attempt with its messages under way, up and down, in order."""
 
     from_seq: int
     up: deque[r.Request | Ping] = field(default_factory=deque)
     down: deque[ServerMessage] = field(default_factory=deque)
     greeted: bool = False
     dead: bool = False
-    """A black hole from now on, in both directions."""
+    """True once it swallows messages in both directions."""
 
 
 @dataclass
 class Server:
-    """A log of ids; every command whose number can be divided by 5 is refused, and forgotten at once."""
+    """A log of ids. Every command whose number can be divided by 5 is refused, and forgotten at once."""
 
     log: list[str] = field(default_factory=list)
     readers: list[Socket] = field(default_factory=list)
@@ -116,7 +116,7 @@ class World:
             assert message.id not in self.answers, "answered twice"
             self.answers[message.id] = message
 
-    # What may go wrong, and right
+    # Faults, and their repair
 
     def ask(self) -> None:
         self.asked += 1
@@ -141,7 +141,7 @@ class World:
             self.happen(r.Arrived(self.link.number, self.socket.down.popleft()))
 
     def cut(self, code: int | None = None) -> None:
-        """The socket breaks: what is on its way up may still arrive, what is on its way down is lost."""
+        """Break the socket: messages up may still arrive, messages down are lost."""
         socket = self.socket
         if socket:
             while socket.up and self.asked % 2 and not socket.dead:
@@ -150,12 +150,12 @@ class World:
             self.happen(r.Lost(self.link.number, code), 0.5)
 
     def hole(self) -> None:
-        """Nothing on its way arrives, and nobody says so."""
+        """Swallow all messages from now on, without closing."""
         if self.socket:
             self.socket.dead = True
 
     def late(self) -> None:
-        """A message of an older socket."""
+        """Let a message of an older socket arrive."""
         for number, socket in self.sockets.items():
             if number != self.link.number and socket.down:
                 self.happen(r.Arrived(number, socket.down.popleft()))
@@ -179,7 +179,7 @@ class World:
         self.happen(r.Online())
 
     def settle(self) -> None:
-        """Nothing goes wrong any more."""
+        """Let everything run without faults until both sides agree."""
         for _ in range(400):
             self.fire()
             for _ in range(8):
@@ -217,7 +217,7 @@ def test_nothing_is_lost_or_done_twice(steps: list[str]) -> None:
 
 @given(st.lists(st.tuples(st.sampled_from(["lost", "fired", "online", "opened"]), st.floats(0, 0.999)), max_size=60))
 def test_attempts_get_rarer_and_never_stop(steps: list[tuple[str, float]]) -> None:
-    """Whatever fails: there is always an attempt under way or a timer that leads to one, at most 4 s ahead."""
+    """After any fault, an attempt is under way, or a timer leads to one within 4 s."""
     link, _ = r.decide(r.Link(), r.Online())
     for name, chance in steps:
         events: dict[str, r.Event] = {
@@ -243,7 +243,7 @@ CODES = st.sampled_from([None, 1006, 1011, 1012, 4010, 4011, 4013])
 def test_nobody_waits_5_seconds_for_a_server_that_is_there(
     past: list[tuple[int | None, bool, float]], code: int | None, chance: float
 ) -> None:
-    """However many sockets were lost and however: after the next loss the attempt that finds a server comes in time."""
+    """After any number of lost sockets, the attempt after the next loss comes in time."""
     link, _ = r.decide(r.Link(), r.Online())
     for lost, welcomed, by_chance in past:
         if welcomed:

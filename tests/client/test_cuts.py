@@ -1,4 +1,4 @@
-"""The own part in the shuffles: given once, found again in the proof, missed where it is not."""
+"""The own part in the shuffles: given once, found in the proof, and reported if it is missing there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def seen(host: Host, **changes: Any) -> State:
 
 
 def gathering() -> Host:
-    """A duel whose first deal waits for seat 0's cut."""
+    """Return a duel whose first deal waits for seat 0's cut."""
     host = Host("canastra-duelo", seed=1)
     host.fair = True
     host.seat_people(0).serve()
@@ -31,7 +31,7 @@ def gathering() -> Host:
 
 
 def over(own: bytes) -> tuple[Host, State]:
-    """The same after its deal, and the state before it."""
+    """Return the same after its deal, and the state before it."""
     host = gathering()
     before = seen(host)
     host.send(Contribute(0, own.hex()))
@@ -135,7 +135,7 @@ def test_who_comes_after_the_deal_checks_what_there_is() -> None:
 
 
 def lot_drawn(own: bytes) -> tuple[Host, State, State]:
-    """A duel whose seats were drawn by lot; the states before and after it, of who sat at 0."""
+    """Return a duel whose seats were drawn by lot, and the first player's states before and after the draw."""
     host = Host("canastra-duelo", seed=2, lots=True)
     host.fair = True
     host.seat_people(0).serve()
@@ -188,7 +188,7 @@ def test_a_lot_that_does_not_hold(change: dict[str, Any], code: str) -> None:
 
 
 def test_after_the_server_was_put_back_other_bytes_go_to_the_new_commitment() -> None:
-    """What was sent before is known to everybody by now; and two commitments for one deal are told of."""
+    """The bytes for the old commitment are public by this time. The second commitment for one deal is reported."""
     host, before = over(GIVEN)
     numbers = iter((b"first", GIVEN))
     cuts = Cuts(lambda number: next(numbers))

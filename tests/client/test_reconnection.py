@@ -1,4 +1,4 @@
-"""The cases that every client has to answer alike (reconnection.json)."""
+"""The cases that all clients must answer alike (reconnection.json)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ EVENTS: dict[str, Any] = {
 
 
 def written(action: r.Action) -> dict[str, Any]:
-    """An action as the file has it."""
+    """Return an action in the file's form."""
     match action:
         case r.Connect(number, from_seq):
             return {"do": "connect", "number": number, "from": from_seq}

@@ -178,7 +178,7 @@ def test_a_whole_match_from_a_pipe(server: Process, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("pace", ["slow", "none"])
 def test_what_bots_do_at_a_pace(server: Process, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pace: str) -> None:
-    """Each action is told by itself and left to be read, as in a match here; or a whole turn at once."""
+    """At a pace each action appears by itself, with a pause, as in a local match; otherwise a whole turn at once."""
     rests: list[tuple[str, Pace]] = []
 
     def before(pauses: Pauses, facts: PublicFacts, at: Pace) -> float:
@@ -249,7 +249,7 @@ def test_a_table_is_opened_with_its_terms(server: Process, tmp_path: Path, lang:
     assert (ran.status, ran.err) == (0, "")
     # A command to be copied is not broken.
     assert max(len(line) for line in ran.out.splitlines() if "canastra play" not in line) <= width
-    # In the wide table of rules lines of other columns stand between: words are looked for, not sentences.
+    # In the wide table of rules, lines of other columns stand between: the test searches words instead of sentences.
     said = set(re.findall(r"\w+", ran.out))
     for words in IN_TERMS[lang]:
         assert set(re.findall(r"\w+", words)) <= said, (words, ran.out)
@@ -270,7 +270,7 @@ def test_what_the_server_was_told_of_a_table(server: Process, tmp_path: Path) ->
 
 
 def test_the_rules_of_a_table_say_who_deals_next(server: Process, tmp_path: Path) -> None:
-    """Also to whoever comes later, and knows nothing of how it was opened."""
+    """They are complete for a player who did not open the table."""
 
     async def main() -> str:
         async with Client(server.address) as ana:
@@ -351,7 +351,7 @@ def two_at_terminals(server: Process, state: Path) -> tuple[pexpect.spawn[str], 
 
 @pytest.mark.slow
 def test_a_long_page_comes_in_parts(server: Process, tmp_path: Path) -> None:
-    """An empty line shows the next part, q ends it, and any other line is a command as ever."""
+    """An empty line shows the next part, q ends it, and any other line is a command as usual."""
     ana = at_a_terminal(server, tmp_path / "a", "--new", "--rulebook", "canastra-duelo", "--name", "Ana")
     ana.expect(r"--table (\w+)")
     ana.setwinsize(24, 80)

@@ -1,4 +1,4 @@
-"""Matches played without a socket: the stream for what happens, a request for each command."""
+"""Matches played without a socket: a stream of events, and a request for each command."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from tests.server.http.http_server import GENEROUS, PLENTY, Server, listening, r
 
 SECONDS = 120.0
 LONG = 60
-"""Seconds after which a session may come as often as at first."""
+"""Seconds after which a session has its first rate of requests again."""
 
 
 class Script:
-    """A guest that plays at random, and is told of everything by streams."""
+    """A guest that plays at random, and follows the table by streams."""
 
     def __init__(self, client: Client, seed: int) -> None:
         self.client, self._random, self._ids = client, Random(seed), count()
         self.commands = 0
 
     async def play(self, table: str, rematch: bool = False) -> str | None:
-        """A whole match; the table of the rematch, if one is wanted."""
+        """Play a whole match, and return the table of the rematch if one is wanted."""
         async for state, following in self._states(table):
             if following is not None or (state["result"] and not rematch):
                 return following
             command = self._command(state)
-            if command is not None:  # A refusal comes of something that the stream tells of.
+            if command is not None:  # The stream shows the cause of a refusal.
                 self.commands += 1
                 assert isinstance(await self.client.tables.command(table, command), Done | Refused)
         raise AssertionError
@@ -66,7 +66,7 @@ class Script:
 
 
 def test_matches_in_a_row(tmp_path: Path) -> None:
-    """The second as a rematch, by a script that comes too often all the time."""
+    """The second match is a rematch, by a script that sends too often all the time."""
     rate = Rate(4, 4)
     waits: list[float] = []
 
@@ -83,7 +83,7 @@ def test_matches_in_a_row(tmp_path: Path) -> None:
                 assert await script.play(table, rematch=True) == f"{table}-2"
                 server.clock.now += LONG
                 assert await script.play(f"{table}-2") is None
-        early = script.commands - 2 * rate.burst  # The rate forgets before the second match.
+        early = script.commands - 2 * rate.burst  # The rate is forgotten before the second match.
         assert sum(waits) * rate.per_second >= early > 0
 
     caps = replace(GENEROUS, requests_of_session=rate, messages_of_session=PLENTY)

@@ -170,14 +170,14 @@ def test_a_spectator() -> None:
 
 
 class Scripted:
-    """A socket that says what it is told to."""
+    """A socket with scripted messages."""
 
     def __init__(self, *messages: object) -> None:
         self._messages, self._more = [*messages], asyncio.Event()
         self.sent: list[str] = []
 
     def say(self, message: object) -> None:
-        """A message; a number is a close code."""
+        """Deliver a message; a number is a close code."""
         self._messages.append(message)
         self._more.set()
 
@@ -205,7 +205,7 @@ def scripted(*sockets: Scripted) -> Table:
             raise LostError(4004)
         return left.pop(0)
 
-    return Table("t", dial)  # By true time: in a hurry it would ask soon whether anybody is there.
+    return Table("t", dial)  # By true time: faster time would soon send a ping.
 
 
 def welcome(seq: int = 1, **changes: object) -> Welcome:
@@ -367,6 +367,6 @@ def test_what_is_asked_for_upon_a_message_waits_its_turn() -> None:
 
 
 async def hurry() -> None:
-    """Let everything go on that can."""
+    """Let all tasks run that can."""
     for _ in range(20):
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Programs run a tournament and play in it, by every route that the server has for it."""
+"""Programs run a tournament and play in it, by every route of the server for it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ ONLINE = regulations(
 
 
 class Recording(httpx2.ASGITransport):
-    """Notes by which routes it was asked."""
+    """Records its requested routes."""
 
-    asked: set[str] = set()  # noqa: RUF012 - all clients of the test note into the same one.
+    asked: set[str] = set()  # noqa: RUF012 - shared by all clients of the test
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         self.asked.add(f"{request.method} {request.url.path}")

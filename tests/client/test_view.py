@@ -30,7 +30,7 @@ def test_a_match_seen_from_every_seat(rulebook: str) -> None:
         host.play_on(1)
         for seat in range(host.players):
             expected = tables.seat_view(host.table, seat)
-            # What was done in the turn so far is only told as far as anybody needs it.
+            # The protocol has no summary of the turn, which bots don't need.
             assert view_of(state_of(host.table, seat), host.rulebook) == (
                 expected and expected._replace(turn_summary=TurnSummary(), first=None, idle_turns=0)
             )

@@ -1,4 +1,4 @@
-"""Workers and the nodes that ask them, all in one event loop, on a bus that a test can watch."""
+"""Workers and the nodes that ask them, in one event loop, on a bus that a test can watch."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.playing import states
 
 
 class Unasked(LocalBots):
-    """A node's own bots, where none of them is to be asked."""
+    """A node's own bots, which must not be asked."""
 
     async def ask(self, view: View, level: str, seed: int, asker: Asker = NOBODY) -> Action:
         raise AssertionError
 
 
 class Counted(LocalBots):
-    """Counts questions by level; plays the last legal action."""
+    """Counts questions by level, and plays the last legal action."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Counted(LocalBots):
         return view.legal[-1]
 
     async def warm_up(self) -> None:
-        """There is nothing to make ready."""
+        """Needs no preparation."""
 
 
 class Hanging(Counted):
@@ -54,7 +54,7 @@ class Hanging(Counted):
 
 
 class Waiting(Counted):
-    """Answers once it is let go."""
+    """Answers once it is released."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Waiting(Counted):
 
 
 class WatchedBus(LocalBus):
-    """Keeps all messages that are sent, by subject."""
+    """Records all messages, by subject."""
 
     def __init__(self) -> None:
         super().__init__(self._watched)
@@ -75,7 +75,7 @@ class WatchedBus(LocalBus):
 
     @property
     def questions(self) -> list[bytes]:
-        """Those that ask something."""
+        """The recorded questions."""
         return [data for _, data in self.sent if _is_question(data)]
 
     def _watched(self, subject: str, data: bytes) -> Sequence[float]:
@@ -92,14 +92,14 @@ def _is_question(data: bytes) -> bool:
 
 
 def views(rulebook: Rulebook | None = None, seed: int = 1, vulnerable: bool = False) -> list[View]:
-    """What each seat sees when it is to act in a random deal."""
+    """Return the view of the seat on turn at each step of a random deal."""
     played = states(rulebook or official("buraco"), seed, vulnerable)
     return [view(each, each.seat) for each in played if each.phase is not Phase.OVER]
 
 
 @asynccontextmanager
 async def workers(bus: Bus, *pools: BotPool, levels: Sequence[str] = ("greedy",)) -> AsyncIterator[list[BotWorker]]:
-    """A worker for each pool."""
+    """Run a worker for each pool."""
     made = [BotWorker(bus, pool, levels) for pool in pools]
     for each in made:
         await each.start()
@@ -112,7 +112,7 @@ async def workers(bus: Bus, *pools: BotPool, levels: Sequence[str] = ("greedy",)
 
 @asynccontextmanager
 async def asking(bus: Bus, own: BotPool, seconds: float = 5.0, known: int = 1) -> AsyncIterator[BusBots]:
-    """A node's bots, once it has noticed so many workers."""
+    """Run a node's bots, and yield them once they know this many workers."""
     bots = BusBots(bus, own, seconds)
     await bots.start(Metrics())
     await until(lambda: len(bots.roster) >= known)
@@ -123,14 +123,14 @@ async def asking(bus: Bus, own: BotPool, seconds: float = 5.0, known: int = 1) -
 
 
 async def until(fits: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until the condition holds."""
     async with asyncio.timeout(60):
         while not fits():
             await asyncio.sleep(0.002)
 
 
 async def until_a_worker_answers(bots: BusBots, seen: View) -> None:
-    """Ask until it does: one that has just come back may be slow at first."""
+    """Ask until a worker answers: one that has just started may be slow at first."""
     before = answers(bots).get("worker", 0)
     async with asyncio.timeout(60):
         while answers(bots).get("worker", 0) == before:
@@ -139,7 +139,7 @@ async def until_a_worker_answers(bots: BusBots, seen: View) -> None:
 
 
 def answers(bots: BusBots) -> dict[str, float]:
-    """How many answers there were by whom."""
+    """Return the number of answers by their source."""
     found = (metric for metric in bots.metrics.bot_answers.collect())
     return {
         each.labels["by"]: each.value for metric in found for each in metric.samples if each.name.endswith("_total")
@@ -147,6 +147,6 @@ def answers(bots: BusBots) -> dict[str, float]:
 
 
 def question(level: str = "greedy", **changed: object) -> bytes:
-    """A question about a view, as it goes over the bus."""
+    """Return a question about a view, as it goes over the bus."""
     asked = BotQuestion(5.0, level, 1, b"", 1, False, "", SeatView.of(views()[40]))
     return pack(msgspec.structs.replace(asked, **changed))

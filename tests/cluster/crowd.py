@@ -1,4 +1,6 @@
-"""People at many tables who come by any node, write down everything, and are judged with the logs in the end."""
+"""People at many tables who connect through any node. They record everything, which is compared with the logs at the
+end.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +28,17 @@ from tests.server.whole.judge import Left, judge, judge_log, left_in
 from tests.server.whole.recorder import Guest, Notes
 
 PAUSES = (0.1, 0.5)
-"""Seconds for which a message of a person waits before it is sent, as people think."""
+"""The range of seconds that a person thinks before sending a message."""
 PATIENCE = 2.0
-"""Seconds after which somebody tries another node."""
+"""Seconds after which a person tries another node."""
 LONGEST_PAUSE = 1.0
-"""Seconds between two attempts."""
+"""The longest pause between two attempts, in seconds."""
 KEPT = (1.0, 5.0, 10.0)
-"""Seconds of a heartbeat, and of a socket that opens."""
+"""Timers that keep their seconds: of heartbeats and of opening sockets."""
 INEXACT = 1.0
-"""Seconds by which the time of an event may differ from the database's."""
+"""Seconds by which an event's time may differ from the database's."""
 HOUSE = {"match": {"target": 15_000}}
-"""Of a match that is not over before a test is."""
+"""House rules with a target that outlasts the tests."""
 Answer = TypeVar("Answer")
 _MADE = HouseRules().made("canastra-duelo", HOUSE)
 assert _MADE is not None
@@ -45,7 +47,7 @@ RULEBOOK = _MADE.rulebook
 
 @dataclass
 class Dialled:
-    """When a socket was asked for, and the number of the last event that its welcome told."""
+    """The time at which a socket was requested, and the number of the last event in its welcome."""
 
     at: float
     told: int | None = None
@@ -53,7 +55,7 @@ class Dialled:
 
 @dataclass
 class Seated:
-    """One table: its people, the last of whom may be a spectator."""
+    """One table with its people, the last possibly a spectator."""
 
     table_id: str
     guests: Sequence[Guest]
@@ -61,31 +63,31 @@ class Seated:
 
     @property
     def head(self) -> int:
-        """The last event that any of them was told."""
+        """The number of the latest event that any of them received."""
         return max((table.seq for table in self.tables), default=0)
 
     @property
     def over(self) -> bool:
-        """Whether the match is."""
+        """True if the match is over."""
         return any(table.seq and table.state["stage"] == "finished" for table in self.tables)
 
 
 @dataclass
 class Crowd:
-    """Everybody."""
+    """The people at all tables of a cluster."""
 
     cluster: Cluster
     seated: list[Seated] = field(default_factory=list)
 
     def of(self, member: Member) -> list[Seated]:
-        """The tables that a member runs."""
+        """Return the tables that a member runs."""
         theirs = self.cluster.tables_of(member, [each.table_id for each in self.seated])
         return [each for each in self.seated if each.table_id in theirs]
 
     async def progress(self, seconds: float, among: Sequence[Seated] | None = None) -> float:
-        """Wait until something new has happened at each table that goes on; the seconds that took at the last of them.
+        """Wait until each unfinished table has a new event, and return the seconds it took.
 
-        Anything else is a fault.
+        Fails after `seconds`.
         """
         began = perf_counter()
         heads = [(each, each.head) for each in among or self.seated]
@@ -95,7 +97,7 @@ class Crowd:
         return perf_counter() - began
 
     async def judge(self) -> None:
-        """Everything that has to hold, once nobody plays any more and all members have ended."""
+        """Judge the logs and all records. Call it after play has stopped and all members have ended."""
         dsn, secrets = self.cluster.dsn, list[str]()
         store = PostgresStore(dsn, Leases(PostgresLeaseRows(dsn), "judge"))
         await store.start()
@@ -114,14 +116,14 @@ class Crowd:
 
 
 def judge_epochs(dsn: str, table_id: str) -> None:
-    """No owner writes after a later one."""
+    """Fail if an owner wrote after a later owner."""
     with psycopg.connect(dsn) as connection:
         rows = connection.execute("SELECT epoch FROM events WHERE table_id = %s ORDER BY seq", (table_id,)).fetchall()
     assert all(earlier <= later for (earlier,), (later,) in pairwise(rows)), table_id
 
 
 def judge_times(found: Left, seated: Seated) -> None:
-    """The log has the database's time, which is this machine's, whatever the clocks of its owners said."""
+    """Fail unless events have the database's time, which is this machine's, whatever their owners' clocks said."""
     ahead = time() - perf_counter()
     for guest in seated.guests:
         sent: dict[str, float] = {}
@@ -133,7 +135,7 @@ def judge_times(found: Left, seated: Seated) -> None:
 
 
 def judge_freshness(found: Left, seated: Seated) -> None:
-    """A socket tells at least of what anybody knew to be done when it was asked for: no former owner welcomes."""
+    """Fail if a welcome lacks an event that a client knew before it requested the socket: no former owner welcomes."""
     known = sorted(
         (each.answered, each.seq)
         for guest in seated.guests
@@ -150,14 +152,14 @@ def judge_freshness(found: Left, seated: Seated) -> None:
 
 @dataclass
 class Wanderer(Guest):
-    """Comes by one node after the other, as behind a balancer that passes over those that take no connection."""
+    """A guest that connects through one node after another, as behind a balancer that skips closed nodes."""
 
     cluster: Cluster
     seed: int
     dialled: list[Dialled] = field(default_factory=list)
 
     def dial(self, table_id: str) -> Dial:
-        """Opens a socket at the next node."""
+        """Return a function that opens a socket at the next node."""
         members = islice(cycle(self.cluster.members), self.seed % len(self.cluster.members), None)
         random = Random(self.seed)
 
@@ -179,7 +181,7 @@ class Wanderer(Guest):
 
 
 class _Thinking:
-    """A socket of somebody who thinks before each message."""
+    """A socket of a person who thinks before each message."""
 
     def __init__(self, inner: Socket, random: Random, dialled: Dialled) -> None:
         self._inner, self._random, self._dialled = inner, random, dialled
@@ -203,14 +205,14 @@ def _seq(text: str) -> int:
 
 
 def _impatient(seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
-    """Timers of somebody who never waits long to come back."""
+    """Call later, as `call_later` does, after a short pause at most, so that clients reconnect soon."""
     pause = seconds if seconds in KEPT else min(seconds, LONGEST_PAUSE)
     return asyncio.get_running_loop().call_later(pause, call)
 
 
 @asynccontextmanager
 async def crowd(cluster: Cluster, count: int) -> AsyncIterator[Crowd]:
-    """People who play at so many tables until the end, which they come to with nothing refused; then all is judged.
+    """Run people at this many tables until the end, and judge them. Fails if a player's action is refused.
 
     Every third table has one person and a bot, every fourth a spectator.
     """
@@ -237,7 +239,7 @@ async def crowd(cluster: Cluster, count: int) -> AsyncIterator[Crowd]:
 
 
 async def _opened(stack: AsyncExitStack, cluster: Cluster, number: int) -> Seated:
-    """A table of two, opened at one node, with people who come by others."""
+    """Open a table for two at one node, with people who connect through others."""
     kinds: list[int | None] = [0, *([] if number % 3 == 0 else [1]), *([None] if number % 4 == 0 else [])]
     guests = []
     for place, seat in enumerate(kinds):
@@ -253,7 +255,9 @@ async def _opened(stack: AsyncExitStack, cluster: Cluster, number: int) -> Seate
 
 
 async def _answered(ask: Callable[[], Awaitable[Answer]]) -> Answer:
-    """What is answered in the end: a table whose node lost its lease for want of a processor is away for a moment."""
+    """Return the answer, repeating the request while the table is away: a node without processor time can lose its
+    lease.
+    """
     async with asyncio.timeout(PATIENCE * 10):
         while True:
             try:

@@ -38,7 +38,7 @@ class FixedDirectory:
 
 @asynccontextmanager
 async def listening(app: Any, settings: Settings | None = None, lifespan: Any = "off") -> AsyncIterator[str]:
-    """An application behind this project's protocols; its address."""
+    """Serve an application behind this project's protocols, and yield its address."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         made = protocols(Connections(settings or Settings()))
         config = uvicorn.Config(
@@ -58,7 +58,7 @@ async def listening(app: Any, settings: Settings | None = None, lifespan: Any = 
 
 @asynccontextmanager
 async def gateway(app: Any, bus: Bus, directory: FixedDirectory, **options: Any) -> AsyncIterator[Gateway]:
-    """A gateway that has started, with nothing left in the end."""
+    """Start a gateway, and check at the end that nothing is left in it."""
     made = Gateway(app, bus, directory, **options)
     await made.start()
     try:
@@ -70,7 +70,7 @@ async def gateway(app: Any, bus: Bus, directory: FixedDirectory, **options: Any)
 
 @contextmanager
 def nats_server(port: int = 0) -> Iterator[str]:
-    """A NATS server of its own; its address."""
+    """Start a NATS server, and yield its address."""
     found = shutil.which("nats-server")
     assert found, "nats-server is not installed"
     port = port or free_port()

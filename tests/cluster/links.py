@@ -1,4 +1,4 @@
-"""The way from one node to a service, which a test can cut in each direction, slow down and heal."""
+"""The connection from one node to a service; a test can cut it in each direction, slow it down and heal it."""
 
 from __future__ import annotations
 
@@ -23,22 +23,23 @@ class Way(StrEnum):
 
 @dataclass
 class Link:
-    """Listens on a port of its own and passes on to another, or to a socket in a folder.
+    """A proxy that listens on its own port and forwards to another port, or to a socket in a folder.
 
-    What is cut holds back everything as a network does that drops packets: what was sent is sent again, and comes late
-    once it is healed. After `GIVEN_UP` seconds the node's end is reset; the service doesn't know and gets it all later.
+    A cut direction holds bytes back, as a network does that drops packets: the sender repeats them, and they arrive
+    after `heal`. After `GIVEN_UP` seconds the node's end is reset; the service doesn't notice, and gets the bytes
+    later.
     """
 
     target: int | Path
     port: int = 0
     delay: float = 0.0
-    """Seconds by which everything comes late."""
+    """Seconds by which all bytes are delayed."""
     _open: dict[Way, asyncio.Event] = field(default_factory=dict)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Link]:
-        """Listen, and end with everything that passes."""
+        """Listen, and close all connections at the end."""
         self._open = {way: asyncio.Event() for way in Way}
         self.heal()
         server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
@@ -52,12 +53,12 @@ class Link:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def cut(self, *ways: Way) -> None:
-        """Let nothing more pass in a direction, or in both."""
+        """Hold all bytes back in a direction, or in both."""
         for way in ways or Way:
             self._open[way].clear()
 
     def heal(self) -> None:
-        """Let everything pass, what was held back first."""
+        """Pass all bytes on, first the ones held back."""
         for gate in self._open.values():
             gate.set()
 
@@ -73,7 +74,7 @@ class Link:
             watching = asyncio.create_task(self._give_up(writer))
             try:
                 await asyncio.wait([there, back], return_when=asyncio.FIRST_COMPLETED)
-                if not there.done():  # The service has gone; the node hears of it when it can hear.
+                if not there.done():  # The service has closed; the node learns of it once its direction is open.
                     there.cancel()
                 else:
                     back.cancel()
@@ -82,7 +83,7 @@ class Link:
                     each.cancel()
                 await asyncio.gather(there, back, watching, return_exceptions=True)
         except (OSError, asyncio.CancelledError):
-            pass  # There is no service now; or the link ends, and a cancelled task is an error for who serves streams.
+            pass  # The service is down; or the link ends: asyncio would log the cancellation as an error.
         finally:
             for end in (writer, far):
                 if end is not None:
@@ -95,7 +96,7 @@ class Link:
         return await asyncio.open_connection("127.0.0.1", self.target)
 
     async def _pass_on(self, way: Way, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One direction, until its end; the end comes late too."""
+        """Forward one direction until its end, which is delayed too."""
         gate = self._open[way]
         with suppress(OSError):
             while chunk := await reader.read(CHUNK):
@@ -107,7 +108,7 @@ class Link:
         await gate.wait()
 
     async def _give_up(self, writer: asyncio.StreamWriter) -> None:
-        """Reset the node's end once nothing has been answered for long."""
+        """Reset the node's end if its bytes stay unanswered for long."""
         loop = asyncio.get_running_loop()
         since = loop.time()
         while loop.time() - since < GIVEN_UP:

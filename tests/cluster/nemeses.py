@@ -1,4 +1,4 @@
-"""What may go wrong with servers that share a database, each a function that does it and puts it right again."""
+"""Faults of servers that share a database. Each function causes one and repairs it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tests.cluster.links import Way
 from tests.cluster.processes import Cluster, Member
 
 Nemesis = Callable[[Cluster, Random], Awaitable[None]]
-"""Returns once everything is as it should be again; how long it takes from there is what tests look at."""
+"""A nemesis returns once its fault is repaired; tests measure the recovery from then on."""
 LEASE = 4.0
 """Seconds of the members' leases."""
 BEYOND = 1.5 * LEASE
-"""Seconds for which something is away that others are to take over from."""
+"""Seconds of an outage after which others take over."""
 AWAY = {"database": BEYOND + 3, "bus": BEYOND + 8}
-"""Seconds for which a node reaches neither of these: it gives up its connections, and its tables."""
+"""Seconds for which a node reaches neither service: it gives up its connections, and its tables."""
 
 
 async def kill(cluster: Cluster, random: Random) -> None:
-    """A process ends without a word, and is started again when others have its tables."""
+    """Kill a process, and start it again once others have its tables."""
     victim = random.choice(cluster.members)
     await victim.kill()
     await asyncio.sleep(BEYOND)
@@ -29,7 +29,7 @@ async def kill(cluster: Cluster, random: Random) -> None:
 
 
 async def wrong_clock(cluster: Cluster, random: Random) -> None:
-    """A process ends, and is started again on a machine whose clock is wrong and set again and again."""
+    """End a process, and start it again with a clock that is wrong and changes repeatedly."""
     victim = random.choice(cluster.members)
     assert await victim.end() == 0
     victim.wrong_clock = not victim.wrong_clock
@@ -37,7 +37,7 @@ async def wrong_clock(cluster: Cluster, random: Random) -> None:
 
 
 async def stop(cluster: Cluster, random: Random) -> None:
-    """A process stands still for longer than its lease, and goes on as if nothing had happened."""
+    """Stop a process for longer than its lease, and continue it."""
     victim = random.choice(cluster.members)
     victim.send(signal.SIGSTOP)
     await asyncio.sleep(BEYOND)
@@ -45,7 +45,7 @@ async def stop(cluster: Cluster, random: Random) -> None:
 
 
 async def hiccup(cluster: Cluster, random: Random) -> None:
-    """A process stands still now and then, for less than its lease."""
+    """Stop a process several times for less than its lease."""
     victim = random.choice(cluster.members)
     for _ in range(3):
         victim.send(signal.SIGSTOP)
@@ -55,37 +55,37 @@ async def hiccup(cluster: Cluster, random: Random) -> None:
 
 
 async def lose_database(cluster: Cluster, random: Random) -> None:
-    """Nothing passes between a node and the database, in either direction."""
+    """Cut a node from the database in both directions."""
     await _cut(random.choice(cluster.members), "database", *Way)
 
 
 async def lose_database_there(cluster: Cluster, random: Random) -> None:
-    """Nothing of a node comes to the database."""
+    """Cut the direction from a node to the database."""
     await _cut(random.choice(cluster.members), "database", Way.THERE)
 
 
 async def lose_database_back(cluster: Cluster, random: Random) -> None:
-    """What a node asks is done by the database, and it never hears of it."""
+    """Cut the direction from the database to a node: the database executes requests without an answer."""
     await _cut(random.choice(cluster.members), "database", Way.BACK)
 
 
 async def lose_bus(cluster: Cluster, random: Random) -> None:
-    """Nothing passes between a node and the bus, in either direction."""
+    """Cut a node from the bus in both directions."""
     await _cut(random.choice(cluster.members), "bus", *Way)
 
 
 async def lose_bus_there(cluster: Cluster, random: Random) -> None:
-    """Nothing of a node comes to the bus."""
+    """Cut the direction from a node to the bus."""
     await _cut(random.choice(cluster.members), "bus", Way.THERE)
 
 
 async def lose_bus_back(cluster: Cluster, random: Random) -> None:
-    """A node hears nothing of the bus."""
+    """Cut the direction from the bus to a node."""
     await _cut(random.choice(cluster.members), "bus", Way.BACK)
 
 
 async def slow_down(cluster: Cluster, random: Random) -> None:
-    """Everything between a node and the others comes late."""
+    """Delay all bytes between a node and the services."""
     victim = random.choice(cluster.members)
     for link in (victim.database_link, victim.bus_link):
         link.delay = 0.2
@@ -95,42 +95,42 @@ async def slow_down(cluster: Cluster, random: Random) -> None:
 
 
 async def restart_database(cluster: Cluster, random: Random) -> None:
-    """PostgreSQL ends, in order or in a crash, and is there again a moment later."""
+    """End PostgreSQL, orderly or by a crash, and start it a moment later."""
     random.choice([cluster.services.postgres.stop, cluster.services.postgres.kill])()
     await asyncio.sleep(random.uniform(0.0, 1.0))
     cluster.services.postgres.start()
 
 
 async def miss_database(cluster: Cluster, random: Random) -> None:
-    """PostgreSQL is away for longer than a lease."""
+    """Stop PostgreSQL for longer than a lease."""
     cluster.services.postgres.stop()
     await asyncio.sleep(BEYOND)
     cluster.services.postgres.start()
 
 
 async def restart_bus(cluster: Cluster, random: Random) -> None:
-    """NATS ends, and is there again a moment later."""
+    """End NATS, and start it a moment later."""
     cluster.services.nats.kill()
     await asyncio.sleep(random.uniform(0.0, 1.0))
     cluster.services.nats.start()
 
 
 async def miss_bus(cluster: Cluster, random: Random) -> None:
-    """NATS is away for longer than a lease."""
+    """Stop NATS for longer than a lease."""
     cluster.services.nats.kill()
     await asyncio.sleep(BEYOND)
     cluster.services.nats.start()
 
 
 async def drain(cluster: Cluster, random: Random) -> None:
-    """A node is told to end by `canastra cluster drain`, and started again."""
+    """End a node by `canastra cluster drain`, and start it again."""
     victim = random.choice(cluster.members)
     await cluster.drain(victim)
     await victim.start()
 
 
 async def roll(cluster: Cluster, random: Random) -> None:
-    """One node after the other ends in order and is started again, as for a new version."""
+    """End and start one node after the other, as for a new version."""
     for member in random.sample(cluster.members, len(cluster.members)):
         assert await member.end() == 0
         await member.start()
@@ -161,5 +161,5 @@ OF_SERVICES: tuple[Nemesis, ...] = (
     miss_bus,
 )
 OF_PROCESSES: tuple[Nemesis, ...] = (kill, wrong_clock, drain, roll)
-"""Those that start nodes, which have to find the database and the bus."""
+"""The nemeses that start nodes, which need the database and the bus."""
 NEMESES = (*OF_NODES, *OF_SERVICES, *OF_PROCESSES)

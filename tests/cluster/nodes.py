@@ -1,4 +1,4 @@
-"""A node for tests: leases and a store on a database, with all shards at once where no other node has any."""
+"""A node for tests: leases and a store on a database. It owns all shards that no other node has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from canastra.cluster import LeaseFigures, Leases, PostgresLeaseRows, PostgresSt
 from canastra.server.storage.writer import Hook, no_hook
 
 LONG = LeaseFigures(lease=1000.0, renew=300.0, guard=600.0, given_back=256)
-"""Leases that outlast any test: nothing has to renew them."""
+"""Leases that outlast any test, so that none needs renewing."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Node:
 
 @asynccontextmanager
 async def node(dsn: str, figures: LeaseFigures = LONG, hook: Hook = no_hook) -> AsyncIterator[Node]:
-    """A node that has beaten once."""
+    """Run a node that has beaten once."""
     rows = PostgresLeaseRows(dsn)
     leases = Leases(rows, "test", figures)
     store = await PostgresStore.open(dsn, leases, hook=hook)

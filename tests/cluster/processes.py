@@ -24,14 +24,14 @@ right = time.time_ns
 time.time_ns = lambda: right() + (-1) ** int(time.monotonic() / 3) * 100_000 * 10**9
 time.time = lambda: time.time_ns() / 1e9
 """
-"""Lines before `COMMAND`'s: the clock is more than a day off, and set every three seconds."""
+"""Lines before `COMMAND`'s: the clock is more than a day wrong, and set every three seconds."""
 SECONDS = 60.0
-"""Within which a cluster has to be as a test wants it."""
+"""Seconds within which a cluster reaches the state that a test waits for."""
 
 
 @dataclass
 class Member:
-    """`canastra serve` as one of several. Its process may end and begin anew; its log goes on."""
+    """`canastra serve` as a member of a cluster. Its process may end and start again; its log continues."""
 
     name: str
     folder: Path
@@ -45,16 +45,16 @@ class Member:
 
     @property
     def address(self) -> str:
-        """Where it is, or was last."""
+        """The latest address of the process."""
         return self.process.address if self.process else "http://127.0.0.1:1"
 
     @property
     def log(self) -> str:
-        """What all its processes have logged."""
+        """The log of all its processes."""
         return (self.folder / "log").read_text("utf-8")
 
     async def start(self, *more: str) -> None:
-        """Start it, with more options; it answers as soon as this returns."""
+        """Start the process, with more options, and return once it answers."""
         options = (
             f"--database=postgresql://canastra@127.0.0.1:{self.database_link.port}/{self.database}?sslmode=disable",
             f"--bus=nats://127.0.0.1:{self.bus_link.port}",
@@ -65,38 +65,38 @@ class Member:
         self.process = await asyncio.to_thread(self._stack.enter_context, serves)
 
     def send(self, number: signal.Signals) -> None:
-        """Send its process a signal."""
+        """Send a signal to the process."""
         assert self.process is not None
         self.process.child.send_signal(number)
 
     async def kill(self) -> None:
-        """End it without a word."""
+        """Kill the process."""
         self.send(signal.SIGKILL)
         await self.gone()
 
     async def end(self) -> int:
-        """End it in order; its exit status."""
+        """End the process in order, and return its exit status."""
         self.send(signal.SIGTERM)
         return await self.gone()
 
     async def gone(self) -> int:
-        """Wait for the end of its process; its exit status."""
+        """Wait for the end of the process, and return its exit status."""
         assert self.process is not None
         return await asyncio.to_thread(self.process.child.wait, SECONDS)
 
     def close(self) -> None:
-        """Leave nothing running, be it stopped or not."""
+        """End the process, even if it is stopped."""
         self._stack.close()
 
 
 @dataclass(frozen=True)
 class Services:
-    """What members share."""
+    """The services that members share."""
 
     postgres: Postgres
     nats: Nats
     dsn: str
-    """How to connect to the database past all links."""
+    """The connection string of the database, without a link."""
 
     @property
     def database(self) -> str:
@@ -106,43 +106,43 @@ class Services:
 
 @dataclass
 class Cluster:
-    """Some members on one database and one bus."""
+    """Members on one database and one bus."""
 
     services: Services
     members: Sequence[Member]
 
     @property
     def dsn(self) -> str:
-        """How to connect to the database past all links."""
+        """The connection string of the database, without a link."""
         return self.services.dsn
 
     def owners(self) -> dict[int, str]:
-        """Which shards are owned now, and by which processes: a member's name and some letters."""
+        """Return the owned shards with their owners: a member's name and some letters."""
         with psycopg.connect(self.dsn) as connection:
             rows = connection.execute("SELECT shard, node FROM shards WHERE until >= now()").fetchall()
         return {int(shard): str(node) for shard, node in rows}
 
     def expect(self, members: Iterable[Member]) -> None:
-        """Have whoever comes first leave some shards to others, which it would give back to them only slowly."""
+        """Announce members to the database, so that the first to start leaves shards to the others."""
         with psycopg.connect(self.dsn) as connection:
             for member in members:
                 connection.execute("INSERT INTO nodes VALUES (%s, now() + interval '5 s')", (member.name,))
 
     def tables_of(self, member: Member, tables: Iterable[str]) -> set[str]:
-        """Which of these tables a member runs."""
+        """Return the tables, of these, that a member runs."""
         owners = self.owners()
         return {each for each in tables if owners.get(shard_of(each), "").rpartition("-")[0] == member.name}
 
     async def drain(self, member: Member) -> None:
-        """Have a member end by `canastra cluster drain`."""
-        await self.shared_out()  # One that was cut off has nothing, and no name here, until it is back.
+        """End a member by `canastra cluster drain`."""
+        await self.shared_out()  # A member that was cut off owns nothing, so its name is unknown until it is back.
         node = next(each for each in self.owners().values() if each.rpartition("-")[0] == member.name)
         ran = await asyncio.to_thread(canastra, "cluster", "drain", node, "--bus", self.services.nats.url)
         assert ran.status == 0, ran
         assert await member.gone() == 0
 
     async def shared_out(self) -> None:
-        """Wait until every shard has an owner, and every member some."""
+        """Wait until each shard has an owner, and each member owns shards."""
         async with asyncio.timeout(SECONDS):
             while True:
                 held = self.owners().values()
@@ -153,7 +153,7 @@ class Cluster:
 
 @asynccontextmanager
 async def cluster(folder: Path, services: Services, *options: str, names: str = "abc") -> AsyncIterator[Cluster]:
-    """Members that share out the shards; whatever happened to them, nothing is left running."""
+    """Run members that share the shards. At the end all their processes are stopped."""
     async with AsyncExitStack() as stack:
         members = []
         for name in names:

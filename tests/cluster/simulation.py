@@ -1,7 +1,7 @@
 """Nodes, a network and a database in simulated time: the leases of `canastra.cluster`, and the rows as dictionaries.
 
-Every question of a node is a message that may be late, lost or overtaken, and so is every answer. A node that is paused
-does nothing while time goes on, and then goes on from where it was. What must hold is asserted where it could break.
+Each request of a node is a message that may be late, lost or overtaken, and so is each answer. A paused node does
+nothing while time goes on, and then continues where it was. Assertions stand where an invariant could break.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NEVER = float("-inf")
 
 @dataclass
 class Row:
-    """Of a shard. The simulation has a table for each shard, and its log."""
+    """The row of a shard. The simulation has one table for each shard, and its log."""
 
     node: int = -1
     epoch: int = 0
@@ -32,14 +32,14 @@ class Row:
 
 
 class Rows:
-    """What `canastra.cluster.ownership.lease_rows` and `appends` do, each call a transaction at one moment of `now`."""
+    """The calls of `canastra.cluster.ownership.lease_rows` and `appends`, each a transaction at one moment of `now`."""
 
     def __init__(self, shards: int) -> None:
         self.shards = [Row() for _ in range(shards)]
         self.now = 0.0
 
     def clock(self, node: Node) -> float:
-        """The clock by which leases are made and judged."""
+        """Return the clock by which leases are made and judged."""
         return self.now
 
     def take(self, node: Node, held: set[int]) -> dict[int, int]:
@@ -66,7 +66,7 @@ class Rows:
         return (self.shards[shard].node, self.shards[shard].epoch) == (node.number, epoch)
 
     def lock(self, node: Node, shard: int, epoch: int) -> bool:
-        """The first half of an append: whether it may go on; it holds the row then."""
+        """The first half of an append. Returns whether it may continue; it then holds the row."""
         owned = self.owns(node, shard, epoch)
         self.shards[shard].shared += owned
         return owned
@@ -87,19 +87,19 @@ class Rows:
 
 
 class Node:
-    """A process. A number is never used again, as no node's name is."""
+    """A process. No number is used twice, as no node's name is."""
 
     def __init__(self, number: int, clock: float, skew: float) -> None:
         self.number, self.start, self.skew = number, clock, skew
         self.holdings = Holdings(FIGURES)
         self.heads: dict[int, tuple[int, int]] = {}
-        """Of the tables that it has loaded: in which epoch, and how many events."""
+        """The epoch and the number of events of each table that it has loaded."""
         self.paused = self.dead = False
 
 
 @dataclass
 class Message:
-    """Something that happens later, or never."""
+    """An event that happens later, or never."""
 
     node: Node
     deliver: Callable[[], None]
@@ -108,7 +108,7 @@ class Message:
 
 
 class World:
-    """All nodes, and the messages that are under way."""
+    """All nodes, and the messages under way."""
 
     def __init__(self, rows: Rows, nodes: int = 3) -> None:
         self.rows, self.messages = rows, list[Message]()
@@ -119,7 +119,7 @@ class World:
             self.join(len(self.nodes), 0.0)
 
     def join(self, place: int, skew: float) -> None:
-        """A new process; at a place where there was one, that one is dead."""
+        """Start a process; an earlier process at the same place is dead."""
         node = Node(1000 * place + self.commands + len(self.messages), self.rows.now, skew)
         self.commands += 1
         if place < len(self.nodes):
@@ -152,7 +152,7 @@ class World:
         self.send(node, lambda: self.rows.release(node, held), always=True)
 
     def append(self, node: Node, shard: int) -> None:
-        """What an actor does: load the table if it is not loaded in this epoch, then append to what it has seen."""
+        """Load the table if it is not loaded in this epoch, then append after its known events, as an actor does."""
         epoch = node.holdings.epoch(shard, self.rows.now)
         if epoch is None:
             return
@@ -164,7 +164,7 @@ class World:
         append = Append("t", head + 1, ("event",), key, "yes")
 
         def answer(refusal: RefusedError | None) -> None:
-            node.heads.pop(shard, None)  # Whatever came of it, the next one reads the log.
+            node.heads.pop(shard, None)  # After any failure, the next append reads the log.
             if refusal is None:
                 self.acknowledged.add((shard, key))
 
@@ -179,13 +179,13 @@ class World:
         self.send(node, first, always=True)
 
     def answering(self, node: Node, shard: int) -> None:
-        """A node answers for a table: nobody else may believe that it could."""
+        """Assert that no other node may answer for the table, as this node does now."""
         for other in self.nodes:
             if other is not node and not other.dead:
                 assert other.holdings.epoch(shard, self.rows.now) is None, "two nodes answer for a table"
 
     def send(self, node: Node, deliver: Callable[[], None], always: bool = False, locks: int | None = None) -> None:
-        """Something on its way. What goes to the database arrives even if its sender has died (`always`)."""
+        """Send a message. With `always`, it arrives even if its sender has died, as requests to the database do."""
 
         def arrive() -> None:
             if always or not node.dead:
@@ -194,11 +194,11 @@ class World:
         self.messages.append(Message(node, arrive, locks))
 
     def lose(self, message: Message) -> None:
-        """A message that never arrives. A transaction of which no more comes is undone."""
+        """Lose a message. A transaction that lacks its second half is rolled back."""
         if message.locks is not None:
             self.rows.shards[message.locks].shared -= 1
 
     def check(self) -> None:
-        """What holds at any time."""
+        """Assert the invariants of any moment."""
         for shard, key in self.acknowledged:
             assert [each for _, each in self.rows.shards[shard].log].count(key) == 1, "lost or doubled"

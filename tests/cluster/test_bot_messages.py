@@ -1,4 +1,4 @@
-"""What goes over the bus of a bot's question: all that its seat knows, nothing else, and nothing that can't be."""
+"""The messages of a bot's question on the bus: complete for its seat, without hidden cards, and refused if invalid."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_view_arrives_as_it_was(rulebook: Any, seed: int) -> None:
 
 
 def hidden_dealt_anew(state: State, random: Random) -> State:
-    """The same deal for the seat to act: what it doesn't see is dealt among the places where it may be."""
+    """Return the deal for the seat on turn with all cards hidden from it dealt anew among their possible places."""
     under = state.lookup.rulebook.pile.shown is PileShown.TOP and state.phase is Phase.DRAW
     below = state.pile[:-1] if under else ()
     open_to_all = [known if seat != state.seat else hand for seat, (hand, known) in enumerate(both(state))]
@@ -86,7 +86,7 @@ def both(state: State) -> list[tuple[Hand, Hand]]:
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_no_message_depends_on_a_card_that_the_seat_does_not_see(rulebook: str) -> None:
-    """Whatever lies where the seat can't see, the bytes on the bus are the same: so none of it is in them."""
+    """The bytes on the bus stay the same for other hidden cards, so they don't depend on them."""
 
     async def main() -> None:
         bus, random, moved = WatchedBus(), Random(5), 0
@@ -102,7 +102,7 @@ def test_no_message_depends_on_a_card_that_the_seat_does_not_see(rulebook: str) 
                     await bots.ask(seen, "greedy", 1, Asker("Ana", 4))
                     await bots.explain(seen, seen.legal[0], Asker("Ana", 4))
                 asked = bus.questions
-                assert len(asked) == 2  # Nobody explains here, so nothing is sent.
+                assert len(asked) == 2  # No worker explains here, so no message is sent.
                 assert asked[0] == asked[1]
                 assert b"Ana" not in asked[0]
         assert moved > 10

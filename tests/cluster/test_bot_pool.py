@@ -1,6 +1,6 @@
-"""Bots over the bus: who is asked, what happens when nobody answers, and that they play what they would at home.
+"""Bots over the bus: the choice of the worker, missing answers, and the same play as at home.
 
-The strong ones among them need `canastra.kernel`.
+The strong levels need `canastra.kernel`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ SEEN = views()[40]
 
 @pytest.fixture(autouse=True)
 def known_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The workers' names say which seats are whose: drawn ones would now and then leave a worker hardly any."""
+    """Fixed names, which decide the seats of each worker: random ones could leave a worker with hardly any."""
     ends = map(str, count())
     monkeypatch.setattr(worker_module, "token_hex", lambda _: next(ends))
 
@@ -138,11 +138,11 @@ def test_a_worker_that_dies_leaves_its_questions_to_another() -> None:
         bus, pools = LocalBus(), [Counted(), Counted()]
         async with workers(bus, *pools) as made, asking(bus, Unasked(), known=2) as bots:
             first = next(each for each in made if each.name == bots.roster.ranked("greedy", 1)[0])
-            for subscription in first._subscriptions:  # It says no goodbye.
+            for subscription in first._subscriptions:  # It leaves without saying so.
                 await subscription.close()
             await bots.ask(SEEN, "greedy", 1, Asker(number=1))
             assert answers(bots) == {"other": 1}
-            assert len(bots.roster) == 1  # Nobody asks it again.
+            assert len(bots.roster) == 1  # No node asks it again.
             await bots.ask(SEEN, "greedy", 1, Asker(number=1))
             assert answers(bots) == {"other": 1, "worker": 1}
         assert sum(len(pool.asked) for pool in pools) == 2
@@ -211,7 +211,7 @@ def test_without_workers_the_bus_is_asked_once_and_then_left_alone() -> None:
         bus = WatchedBus()
         bots = BusBots(bus, Counted(), 0.02, lambda: now)
         await bots.ask(SEEN, "greedy", 1)
-        assert not bus.sent  # It says at once that nobody listens.
+        assert not bus.sent  # It reports at once that no worker listens.
 
         async def never(_: bytes) -> bytes:
             await asyncio.sleep(3600)
@@ -378,8 +378,8 @@ def test_a_group_shares_questions_over_nats(nats: Nats) -> None:
 
 
 def test_a_match_goes_on_whatever_the_bus_loses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Messages are lost, late and doubled, and one worker never answers: the match comes to its end."""
-    monkeypatch.setattr(worker_module, "BEAT", 0.02)  # So that those that were left out are asked again.
+    """Messages are lost, late and doubled, and one worker never answers: the match still ends."""
+    monkeypatch.setattr(worker_module, "BEAT", 0.02)  # So that workers left out are asked again.
     random = Random(3)
 
     def delivery(subject: str, data: bytes) -> Sequence[float]:

@@ -1,4 +1,4 @@
-"""A worker that stands still costs one slow answer, rests, and is asked again later."""
+"""A worker that hangs costs one slow answer, rests, and is asked again later."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Stuck(Hanging):
 
 @pytest.mark.parametrize("number", [1, None])
 def test_a_worker_that_stands_still_costs_one_slow_answer(monkeypatch: pytest.MonkeyPatch, number: int | None) -> None:
-    """Whatever signs of life it gives, and however many seats are its own."""
+    """Neither its heartbeats nor seats of its own make it cost a second one."""
     monkeypatch.setattr(worker_module, "BEAT", 0.01)
 
     async def main() -> None:
@@ -86,7 +86,7 @@ def test_a_worker_that_was_late_is_tried_again_by_one_question_twice_as_late_eac
     roster = WorkerRoster(lambda: now)
 
     def may_be_asked() -> bool:
-        roster.note(beat("a"))  # It says that it lives, all the time.
+        roster.note(beat("a"))  # It sends its heartbeat all the time.
         return roster.ranked("greedy", 1) == ["a"]
 
     while now < 2_000:

@@ -1,4 +1,6 @@
-"""`canastra worker` as a process of its own: what can't be is refused in a sentence, what can be answers and ends."""
+"""`canastra worker` as a process of its own: invalid options end it with one sentence; with valid ones it answers, and
+ends on a signal.
+"""
 
 from __future__ import annotations
 
@@ -49,18 +51,18 @@ class Process:
 
     @property
     def events(self) -> list[str]:
-        """What it has logged so far, without times."""
+        """The events that it has logged so far, without times."""
         return [json.loads(line)["event"] for line in self.file.read_text("utf-8").splitlines()]
 
     def end(self, sign: signal.Signals = signal.SIGTERM) -> int:
-        """Tell it to end: its exit status."""
+        """End it by a signal, and return its exit status."""
         self.child.send_signal(sign)
         return self.child.wait(SECONDS)
 
 
 @contextmanager
 def working(folder: Path, url: str, *options: str) -> Iterator[Process]:
-    """A worker for the simple bots that answers."""
+    """Run a worker for the simple bots, once it answers."""
     words = ["worker", "--lang", "en", "--bus", url, "--levels", "greedy,random", "--log-json", *options]
     file = folder / "log"
     with file.open("w", encoding="utf-8") as log:
@@ -191,7 +193,7 @@ def test_one_that_stands_still_is_done_without(nats: Nats, tmp_path: Path) -> No
 
 
 def children(parent: int) -> list[int]:
-    """The processes that a process has begun and that think: not the one that tidies up after them."""
+    """Return the child processes that think, without the resource tracker."""
     found = []
     for each in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -203,7 +205,7 @@ def children(parent: int) -> list[int]:
 
 
 def test_one_whose_bots_stand_still_costs_one_slow_answer(nats: Nats, tmp_path: Path) -> None:
-    """Longer than it takes for three of its signs of life."""
+    """The bots hang for longer than three heartbeats."""
 
     async def main() -> None:
         bus = NatsBus(nats.url)
@@ -238,7 +240,7 @@ def test_bytes_that_are_no_question_do_not_end_it(nats: Nats, tmp_path: Path) ->
             for data in (b"", b"\xc1", b"\x92\x01" + b"\x91" * 60_000, bytes(500_000)):
                 answer = read_bot_answer(await bus.request(level_subject("greedy"), data, 5))
                 assert not isinstance(answer, BotChosen)
-                bus.publish(level_subject("greedy"), data)  # And without anybody who waits.
+                bus.publish(level_subject("greedy"), data)  # Also without a sender that waits.
             async with asking(bus, Unasked()) as bots:
                 await bots.ask(SEEN, "greedy", 1)
             assert process.events.count("question_refused") == 4

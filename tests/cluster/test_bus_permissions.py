@@ -56,7 +56,7 @@ class Secured:
         wait_for(self._listens, self.process, folder / "log")
 
     def url(self, user: str) -> str:
-        """How a user connects."""
+        """Return the options with which a user connects."""
         return f"tls://{user}:secret-{user}@localhost:{self.port}"
 
     def _listens(self) -> bool:
@@ -81,7 +81,7 @@ def secured(monkeypatch: pytest.MonkeyPatch) -> Iterator[Secured]:
 def test_servers_and_a_worker_do_all_that_they_do_with_no_more_rights(
     secured: Secured, tmp_path: Path, empty_database: str
 ) -> None:
-    """A match of a person with a worker's bot, by way of another node, which then ends in order; nothing is refused."""
+    """A person plays a worker's bot through another node, and all end in order, without a refused message."""
 
     async def main() -> None:
         bus = NatsBus(secured.url("bots"))

@@ -1,4 +1,4 @@
-"""What one node changes of another's memory: noted by the database, handed on once, in order, none left out."""
+"""Changes by one node of another's memory: recorded by the database, and passed on once, in order, without a gap."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BAN = text("INSERT INTO measures (kind, player, at, text) VALUES ('ban', :who, 1
 
 
 async def reached(ready: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until the condition holds."""
     async with asyncio.timeout(60):
         while not ready():
             await asyncio.sleep(0.01)
@@ -30,7 +30,7 @@ async def reached(ready: Callable[[], bool]) -> None:
 
 @asynccontextmanager
 async def following(dsn: str, noted: Noted, faults: int = 0) -> AsyncIterator[None]:
-    """Have changes noted; the first so many times it fails as if there were no database."""
+    """Record changes; the first `faults` of them fail as if the database were gone."""
 
     async def apply(kind: str, subject: str) -> None:
         nonlocal faults
@@ -73,7 +73,7 @@ def test_whatever_changes_in_memory_elsewhere_is_noted_in_order(database: str) -
             noted.clear()
             await users.remove(bia.player, lambda connection: None)
             await reached(lambda: ("gone", bia.player) in noted)
-            # Its session, Ana's list and the ban went with it.
+            # Its session, Ana's list and the ban were deleted with it.
             assert {("session", bia.session), ("person", ana.player), ("sanctions", bia.player)} <= set(noted)
         await users.close()
         await opened.close()
@@ -98,7 +98,7 @@ def test_nothing_is_missed_while_the_database_is_away(database: str) -> None:
 
 @pytest.mark.limit("changes_kept")
 def test_a_node_that_missed_changes_for_too_long_ends(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of the time that they are kept, in which they may have been deleted."""
+    """The node stops at half of the time after which changes are deleted."""
     assert module.KEPT == 24
     monkeypatch.setattr(module, "KEPT", 4 / module.HOUR)
     ended = asyncio.Event()

@@ -1,4 +1,4 @@
-"""What is not a log, in PostgreSQL: reads, writes one after the other, and a database that goes away."""
+"""PostgreSQL's tables other than logs: reads, writes one after the other, and a database that is away."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_writes_of_all_nodes_take_turns(empty_database: str) -> None:
         def next_one(connection: Connection) -> None:
             known = count(connection)
             time.sleep(0.005)
-            connection.execute(insert(persons), ANA | {"player": f"p{known}"})  # A number twice breaks the key.
+            connection.execute(insert(persons), ANA | {"player": f"p{known}"})  # A repeated number violates the key.
 
         await asyncio.gather(*(node.write(next_one) for node in nodes for _ in range(10)))
         assert await nodes[0].read(count) == 20

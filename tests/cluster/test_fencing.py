@@ -18,7 +18,7 @@ TAKE_OVER = "UPDATE shards SET node = 'other', epoch = epoch + 1 WHERE shard = %
 
 
 def take_over(dsn: str, table: str = "t", milliseconds: int = 300) -> bool:
-    """Take the shard of a table away, whoever has it; false if its row stays locked."""
+    """Take the shard of a table from its owner. Return False if its row stays locked."""
     with psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute(f"SET lock_timeout = {milliseconds}".encode())
         try:
@@ -46,7 +46,7 @@ def test_a_former_owner_writes_nothing(database: str) -> None:
                 with pytest.raises(FencedError):
                     await write()
             assert rows(database) == before
-            assert SHARDS - len(mine.leases.shards) == 0  # It learns of it when it renews.
+            assert SHARDS - len(mine.leases.shards) == 0  # It notices when it renews.
             await mine.leases.beat()
             assert shard_of("t") not in mine.leases.shards
             assert [each.body for each in await mine.store.read("t")] == ["a"]
@@ -55,7 +55,7 @@ def test_a_former_owner_writes_nothing(database: str) -> None:
 
 
 def rows(dsn: str) -> list[object]:
-    """All that can be written of tables."""
+    """Return the rows of the tables that appends write."""
     with psycopg.connect(dsn) as connection:
         return [
             connection.execute(f"SELECT * FROM {table}".encode()).fetchall()
@@ -64,7 +64,7 @@ def rows(dsn: str) -> list[object]:
 
 
 def between_check_and_insert(dsn: str) -> tuple[bool, bool]:
-    """Try a take-over there: whether it came about, and whether the append was done all the same."""
+    """Try a take-over there. Return whether it succeeded, and whether the append succeeded as well."""
     taken = False
 
     def hook(point: Point) -> None:
@@ -88,13 +88,13 @@ def test_no_takeover_comes_between_check_and_insert(database: str) -> None:
 
 
 def test_without_the_row_lock_it_would(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: an append of an epoch that is over by then."""
+    """The mutant appends with an epoch that has ended."""
     monkeypatch.setattr(appends, "_FENCE", appends._FENCE.replace(" FOR SHARE", ""))
     assert between_check_and_insert(database) == (True, True)
 
 
 def test_without_the_epoch_a_former_owner_would_write(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: the node has had the shard taken away, and back, and another's events may lie between."""
+    """The mutant ignores that its shard was taken and given back: another node's events may lie between."""
 
     async def main() -> None:
         async with node(database) as mine:
@@ -110,7 +110,7 @@ def test_without_the_epoch_a_former_owner_would_write(database: str, monkeypatch
 
 
 def test_a_holder_that_stops_in_a_transaction_is_cut_off(database: str) -> None:
-    """Three seconds later its shard can be taken, and what it had begun is not done."""
+    """Three seconds later its shard can be taken, and its transaction is rolled back."""
 
     async def main() -> None:
         async with node(database) as mine, node(database) as former:

@@ -1,4 +1,4 @@
-"""Whatever goes over the bus of a table is what its one reader may see: no gateway has more, to filter it itself."""
+"""The frames of a table on the bus have only what their one reader may see: gateways get nothing to filter out."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ TOLD = ("welcome", "update")
 
 
 class Listener:
-    """Hears all frames of all tunnels."""
+    """Records all frames of all tunnels."""
 
     def __init__(self) -> None:
         self.frames: dict[tuple[bytes, str], list[MessageChunk]] = defaultdict(list)
         """Messages by tunnel and sender."""
 
     async def hear(self, message: Msg) -> None:
-        """Note a frame."""
+        """Record a frame."""
         found = read_envelope(message.data)
         if found.tunnel != NOWHERE and found.number:
             try:
                 part = read_answered(found.content)
-            except msgspec.DecodeError:  # What only a gateway says.
+            except msgspec.DecodeError:  # A frame that only gateways send.
                 return
             if isinstance(part, MessageChunk):
                 self.frames[found.tunnel, found.sender].append(part)
 
     def told(self) -> list[list[dict[str, Any]]]:
-        """What readers were told, each list over one tunnel."""
+        """Return the messages to readers, a list for each tunnel."""
         found = []
         for parts in self.frames.values():
             texts = b"".join(part.data + (b"" if part.more else b"\n") for part in parts).decode().splitlines()
@@ -60,19 +60,19 @@ class Listener:
 
 
 def judge_frames(found: Left, listener: Listener) -> None:
-    """What went over each tunnel is the log as one seat sees it."""
+    """Fail unless the messages of each tunnel are the log as one seat sees it."""
     for messages in listener.told():
         judge_sockets(found, Notes("", messages[0]["seat"], sockets=[messages]))
 
 
 def whole(news: Iterable[Numbered], seats: Iterable[int | None]) -> dict[int | None, tuple[Seen, ...]]:
-    """The mutant of an owner that leaves it to gateways to leave out what their readers may not see."""
+    """A mutant: the owner sends all news and leaves the filtering to gateways."""
     seen = tuple(Seen(each.seq, plain_event(each.event)) for each in news)
     return dict.fromkeys(seats, seen)
 
 
 async def listened(folder: Path, dsn: str, bus: str) -> tuple[Listener, Left]:
-    """A match between two people and before a spectator, none of whom comes by the owner."""
+    """Run a match of two people with a spectator, none of them connected through the owner."""
     listener = Listener()
     async with cluster(folder, dsn, bus) as made, AsyncExitStack() as stack:
         hearing = await nats_client.connect(bus)

@@ -32,7 +32,7 @@ FREE = Rate(1e6, 1e6)
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """Answers with what it gets."""
+    """Answers with its input."""
     if scope["type"] == "http":
         body, more = b"", True
         while more:
@@ -62,7 +62,7 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 
 @asynccontextmanager
 async def pair(bus: Any, app: Any = echo, other: Any = None, **options: Any) -> AsyncIterator[tuple[str, Gateway, Any]]:
-    """The address of node a, whose tables are all node b's; b's gateway; and who owns what."""
+    """Yield the address of node a, whose tables all belong to node b, then b's gateway, and the owners to change."""
     owners = {"*": "b"}
     async with (
         gateway(other or app, bus, FixedDirectory("a", owners), **options) as one,
@@ -77,7 +77,7 @@ def socket_of(address: str) -> Any:
 
 
 async def rest_of(socket: Any) -> tuple[list[str], int | None]:
-    """Everything that still comes, and the code of the end."""
+    """Return all further messages, and the close code."""
     heard: list[str] = []
     try:
         while True:
@@ -190,7 +190,7 @@ def test_a_lost_frame_ends_a_socket() -> None:
 
 
 def test_an_owner_that_another_follows() -> None:
-    """It may have ended without a word: nobody waits until it has been silent for long."""
+    """The owner may have died: the socket waits until the silence is long, or until another owner follows."""
 
     async def main() -> None:
         bus, owners = LocalBus(), {"*": "b"}
@@ -203,7 +203,7 @@ def test_an_owner_that_another_follows() -> None:
             await socket.send("count 1")
             assert await socket.recv() == "0"
             owners.clear()
-            one.follow()  # Nobody has followed yet: it may come back.
+            one.follow()  # No owner follows yet: the first may come back.
             await socket.send("count 1")
             assert await socket.recv() == "0"
             owners["*"] = "c"
@@ -257,7 +257,7 @@ def test_a_slow_reader_is_felt_by_the_owner() -> None:
 
 @asynccontextmanager
 async def servers(path: Path, bus: Any, caps: Caps, **settings: Any) -> AsyncIterator[tuple[str, Server]]:
-    """Node b has the server, and node a has nothing but what concerns no table: that is done by the same server."""
+    """Node b has the server. Node a serves only requests without a table, by the same server."""
     server = Server(Settings(database=path / "b.db", caps=caps, **settings))
 
     async def nothing(scope: Any, receive: Any, send: Any) -> None:
@@ -355,7 +355,7 @@ def test_nothing_runs_that_was_given_up() -> None:
 
 
 def test_nobody_who_has_gone_meanwhile_is_led_to_the_owner() -> None:
-    """Their seat there may be their own by now, through another node: it would be taken from them."""
+    """A client that left may have its seat through another node, and a late request would take it away."""
 
     async def main() -> None:
         ran = 0
@@ -378,7 +378,7 @@ def test_nobody_who_has_gone_meanwhile_is_led_to_the_owner() -> None:
             owners.clear()
             opening = asyncio.create_task(counted(address))
             await asyncio.sleep(0.1)
-            owners["*"] = "a"  # Whoever waits for an owner may find it where they are.
+            owners["*"] = "a"  # A waiting client may find the owner at its own node.
             assert await opening == "0"
 
     async def counted(address: str) -> str:
@@ -390,7 +390,7 @@ def test_nobody_who_has_gone_meanwhile_is_led_to_the_owner() -> None:
 
 
 class GoingMeanwhile(LocalBus):
-    """An owner that answers when the client has gone, of which the gateway's loop has read nothing yet."""
+    """The bus of an owner that answers after the client has left, before the gateway's loop has noticed."""
 
     client: socket.socket
 
@@ -401,7 +401,7 @@ class GoingMeanwhile(LocalBus):
 
 
 def test_nobody_is_led_who_went_as_the_owner_answered() -> None:
-    """As on a machine that had no time for the gateway."""
+    """The gateway's machine had no time to notice."""
 
     async def main() -> None:
         ran, bus = 0, GoingMeanwhile()

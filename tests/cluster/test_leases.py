@@ -13,7 +13,7 @@ from canastra.server.storage import FencedError, UnavailableError
 from tests.services import Postgres
 
 QUICK = LeaseFigures(lease=3.0, renew=0.3, guard=2.0, given_back=64)
-"""Still held by a node that gets no processor for a second."""
+"""Leases that survive a node without processor time for a second."""
 SLOW = LeaseFigures(lease=100.0, renew=30.0, guard=60.0, given_back=64)
 
 
@@ -144,7 +144,7 @@ def test_one_renewal_that_fails_costs_nothing(
         while "event=leases_not_renewed" not in caplog.text:
             await asyncio.sleep(0.01)
         postgres.start()
-        await asyncio.sleep(figures.guard - figures.renew)  # By now the guard of the renewal before it is over.
+        await asyncio.sleep(figures.guard - figures.renew)  # The guard of the renewal before it would end now.
         assert leases.epoch("t") == before
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -161,7 +161,7 @@ def test_a_node_that_no_other_reaches_leaves_its_shards_to_those_that_are_there(
         reachable = [False, False]
         one.is_reachable, two.is_reachable = (lambda: reachable[0]), (lambda: reachable[1])
         await one.beat()
-        assert len(one.shards) == SHARDS  # For those who come to itself, since there is no other.
+        assert len(one.shards) == SHARDS  # It keeps them for its own clients, since no other node can.
         await two.beat()
         await one.beat()
         assert len(one.shards) == SHARDS

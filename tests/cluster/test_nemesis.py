@@ -1,7 +1,7 @@
-"""Three nodes as processes, and everything that can go wrong with them while people play at many tables.
+"""Three nodes as processes, and every fault while people play at many tables.
 
-After each fault is over every table goes on within `HEALED` seconds. In the end the logs are judged, and all that
-anybody was told: see `tests.cluster.crowd`.
+Each table goes on within `HEALED` seconds after a fault. At the end, the logs and all received messages are judged: see
+`tests.cluster.crowd`.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def services(postgres: Postgres, nats: Nats, database: str) -> Services:
 def while_people_play(
     folder: Path, services: Services, tables: int, work: Callable[[Cluster, Crowd], Awaitable[None]]
 ) -> None:
-    """Have something happen to nodes where people play, and judge everything."""
-    gc.disable()  # Of all that was noted a search takes seconds, in which nothing passes the links.
+    """Run people at tables of a cluster, do the work meanwhile, and judge everything."""
+    gc.disable()  # A search of all records takes seconds, in which the links forward nothing.
 
     async def main() -> None:
         async with cluster(folder, services, *OPTIONS) as made, crowd(made, tables) as people:
@@ -52,7 +52,7 @@ def while_people_play(
 
 
 async def disturb(made: Cluster, people: Crowd, plan: Sequence[Nemesis], random: Random) -> None:
-    """One thing after the other; every table goes on soon after each."""
+    """Cause one fault after the other; every table goes on soon after each."""
     for nemesis in plan:
         await nemesis(made, random)
         took = await people.progress(HEALED)
@@ -107,7 +107,7 @@ def test_each_alone(tmp_path: Path, services: Services, nemesis: Nemesis) -> Non
 @pytest.mark.soak
 @pytest.mark.alone
 def test_everything_for_long(tmp_path: Path, services: Services) -> None:
-    """Also two things at a time."""
+    """Causes pairs of faults too."""
     random = Random(1)
 
     async def work(made: Cluster, people: Crowd) -> None:
@@ -124,7 +124,7 @@ def test_everything_for_long(tmp_path: Path, services: Services) -> None:
 
 
 def both(one: Nemesis, other: Nemesis) -> Nemesis:
-    """Two at once."""
+    """Cause two faults at once."""
 
     async def nemesis(made: Cluster, random: Random) -> None:
         await asyncio.gather(one(made, random), other(made, random))

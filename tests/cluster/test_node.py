@@ -54,7 +54,7 @@ class Cluster:
                 await asyncio.sleep(0.05)
 
     async def owner(self, table: str) -> str:
-        """The node that has a table, once one has it."""
+        """Return the node that owns a table, once there is one."""
         async with asyncio.timeout(60):
             while True:
                 for name in self.running:
@@ -96,7 +96,7 @@ async def cluster(
 
 
 async def opened(ana: Client, bia: Client) -> str:
-    """A duel of two people; its id."""
+    """Open a duel of two people, and return its id."""
     await ana.account.guest("Ana")
     await bia.account.guest("Bia", "en")
     card = await ana.tables.open(NewTable("canastra-duelo"))
@@ -115,7 +115,7 @@ def test_a_match_goes_on_while_its_table_moves_from_node_to_node(
             for _ in range(4):
                 await asyncio.sleep(0.3)
                 name = await made.owner(table)
-                await made.nodes[name].leases.release()  # Whoever is first takes its shards, it some of theirs.
+                await made.nodes[name].leases.release()  # The first to beat takes its shards, it takes some of theirs.
                 made.nodes[name].bus.publish(FREED, b"")
             await playing
             assert one.state["stage"] == two.state["stage"] == "finished"
@@ -157,7 +157,7 @@ def test_a_node_that_ends_hands_its_tables_over_at_once(tmp_path: Path, empty_da
 
 
 async def ended(table: Table) -> EndedError:
-    """How a table's connection ends for good."""
+    """Return how a table's connection ends for good."""
 
     async def listen() -> None:
         while True:
@@ -179,7 +179,7 @@ def test_a_node_on_a_machine_whose_clock_is_wrong_has_the_databases_time(
 
 
 def test_what_one_node_writes_of_people_holds_at_all(tmp_path: Path, empty_database: str, nats: Nats) -> None:
-    """A block, a session that ends, a ban, a table that a moderator closes, a name that is forgotten."""
+    """A block, an ended session, a ban, a table closed by a moderator, a forgotten name."""
 
     async def main() -> None:
         async with AsyncExitStack() as stack:
@@ -191,7 +191,7 @@ def test_what_one_node_writes_of_people_holds_at_all(tmp_path: Path, empty_datab
             card = await ana.tables.open(NewTable("canastra-duelo"))
             assert await made.owner(card.table) == "a"
 
-            # Bia blocks by her node whom she would meet at another's table.
+            # By her node, Bia blocks a player of another node's table, which she then can't join.
             await bia.players.block(players[0])
             async with asyncio.timeout(10):
                 while not made.nodes["a"].users.blocks.between(players[0], players[1]):
@@ -199,7 +199,7 @@ def test_what_one_node_writes_of_people_holds_at_all(tmp_path: Path, empty_datab
             with pytest.raises(ClientError, match="sit down with the people at this table"):
                 await bia.tables.take_seat(card.table, 1)
 
-            # Caio sits down at a's table by c. b bans him: he is turned out, and gets up.
+            # Caio sits down at a's table by c. b bans him: his seat becomes free.
             await caio.tables.take_seat(card.table, 1)
             async with caio.table(card.table) as sitting:
                 await made.nodes["b"].moderation.handle(MACHINE, BanPerson(players[2], 1, "insultou"))
@@ -254,7 +254,7 @@ def test_bots_at_a_nodes_tables_are_answered_for_by_a_worker(tmp_path: Path, emp
         await bus.start()
         async with (
             workers(bus, LocalBots(), levels=("greedy",)) as (worker,),
-            # A lease that lapses on a busy machine would have a bot asked again.
+            # After a lapsed lease, a bot would be asked again.
             cluster(tmp_path, empty_database, nats.url, "a", LONG) as made,
             Client(made.addresses["a"]) as ana,
         ):
@@ -282,7 +282,7 @@ def test_bots_at_a_nodes_tables_are_answered_for_by_a_worker(tmp_path: Path, emp
 def test_a_node_that_waits_for_the_database_lives(
     tmp_path: Path, empty_database: str, nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A supervisor that restarted it would gain nothing."""
+    """The node is alive: a restart by its supervisor would not help."""
 
     async def main() -> None:
         async with cluster(tmp_path, empty_database, nats.url, "a") as made:
@@ -307,10 +307,10 @@ def test_a_node_that_waits_for_the_database_lives(
 def test_tables_that_wait_for_nobody_go_on_after_the_database_was_away(
     tmp_path: Path, empty_database: str, postgres: Postgres, nats: Nats
 ) -> None:
-    """The actor ends with the append that is lost. Nobody comes back, and its clock has to run all the same."""
+    """The actor ends with the lost append. Without any client, the clock must go on once the database is back."""
 
     async def main() -> None:
-        usual = LeaseFigures()  # They outlast it: nothing is lost and taken again.
+        usual = LeaseFigures()  # They outlast the outage: no shard is lost and taken again.
         async with cluster(tmp_path, empty_database, nats.url, "a", usual) as made, Client(made.addresses["a"]) as ana:
             host = made.nodes["a"].lobby.host
             await ana.account.guest("Ana")

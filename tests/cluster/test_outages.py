@@ -1,4 +1,4 @@
-"""PostgreSQL ends in the middle of appends: nothing that was acknowledged is lost, and nothing is done twice."""
+"""PostgreSQL ends in the middle of appends: no acknowledged append is lost, and none is done twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLES = [f"t{number}" for number in range(12)]
 
 
 async def play(mine: Node, table: str, attempts: list[Attempt], ended: asyncio.Event) -> None:
-    """Append one command after the other; one of which nothing is known is sent again after a reload, as clients do."""
+    """Append one command after the other. A command without an answer is sent again after a reload, as clients do."""
     number, head, again = 0, 0, False
     while not ended.is_set():
         key, invoked = f"{table}-{number}", monotonic()
@@ -39,7 +39,7 @@ async def play(mine: Node, table: str, attempts: list[Attempt], ended: asyncio.E
 
 
 async def reloaded(mine: Node, table: str) -> int:
-    """What the manager does: flush, then read, until the database is there."""
+    """Flush, then read, until the database is back, as the table manager does."""
     while True:
         try:
             await mine.store.flush()
@@ -59,7 +59,7 @@ def test_a_restart_in_the_middle_of_appends(postgres: Postgres, database: str, w
             for _ in range(3):
                 await all_went_on(histories)
                 await asyncio.to_thread(getattr(postgres, way))
-                postgres.start()  # Not in another thread: it would end with that.
+                postgres.start()  # Not in another thread, whose end would end it.
             await all_went_on(histories)
             ended.set()
             await asyncio.gather(*playing)
@@ -72,14 +72,14 @@ def test_a_restart_in_the_middle_of_appends(postgres: Postgres, database: str, w
 
 
 async def all_went_on(histories: dict[str, list[Attempt]]) -> None:
-    """Wait until each table has had one more answer."""
+    """Wait until each table has another answer."""
     before = {table: len(history) for table, history in histories.items()}
     while any(len(histories[table]) == count for table, count in before.items()):
         await asyncio.sleep(0.01)
 
 
 def cut(postgres: Postgres, point: Point) -> Callable[[Point], None]:
-    """Restart PostgreSQL the first time that a point is passed."""
+    """Return a hook that restarts PostgreSQL when a point is passed first."""
     left = [point]
 
     def hook(passed: Point) -> None:
@@ -136,7 +136,7 @@ def test_an_append_that_was_cut_off_is_whole_or_not_there(postgres: Postgres, da
 def test_an_answer_before_the_commit_would_be_noticed(
     postgres: Postgres, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The mutant: what it acknowledged is lost."""
+    """A mutant that answers before the commit loses an acknowledged append."""
     hook = cut(postgres, Point.BEFORE_COMMIT)
     whole = BatchWriter._append
 
@@ -164,7 +164,7 @@ def test_an_answer_before_the_commit_would_be_noticed(
 
 
 def test_a_lost_session_is_ended_before_anything_else_is_done(database: str) -> None:
-    """Nobody has noticed that it is lost: it is in a transaction that could still commit."""
+    """The session was lost unnoticed in a transaction that could still commit."""
 
     async def main() -> None:
         async with node(database) as mine:
@@ -185,7 +185,7 @@ def test_a_lost_session_is_ended_before_anything_else_is_done(database: str) -> 
 
 
 def test_rows_that_came_in_between_are_judged_again(database: str) -> None:
-    """The second line of defence: the key of events."""
+    """The primary key of events is the second line of defence."""
 
     async def main() -> None:
         async with node(database) as mine:

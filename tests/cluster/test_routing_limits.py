@@ -43,7 +43,7 @@ ONE = bytes(15) + b"1"
 
 
 async def status(address: str, **options: Any) -> int:
-    """Of a request for the table of another node."""
+    """Return the status of a request for another node's table."""
     async with httpx2.AsyncClient(base_url=address, timeout=20) as client:
         return (await client.get(TABLE, **options)).status_code
 
@@ -71,7 +71,7 @@ def test_a_request_waits_so_long_for_an_owner() -> None:
 
 @pytest.mark.limit("gateway_opening")
 def test_an_owner_has_so_long_to_take_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then the owner is looked for anew, and may be another by now."""
+    """Then the gateway looks for the owner again, which may be another node."""
     assert gateway_module.OPENING == 2
     monkeypatch.setattr(gateway_module, "OPENING", 0.8)
 
@@ -94,7 +94,7 @@ def test_an_owner_has_so_long_to_take_a_request(monkeypatch: pytest.MonkeyPatch)
                 bus.delivery = late(seconds)
                 assert await status(address) == 201
                 assert len(asked) == times
-            await asyncio.sleep(0.6)  # What came late is run by nobody.
+            await asyncio.sleep(0.6)  # The late request is not run.
 
     asyncio.run(main())
 
@@ -112,7 +112,7 @@ def test_a_node_serves_so_many_of_other_nodes_clients(monkeypatch: pytest.Monkey
                 assert await status(address) == 503
                 async with socket_of(address) as second:
                     assert (await rest_of(second))[1] == 1012
-            while (found := await status(address)) == 503:  # The node has not heard yet that they left.
+            while (found := await status(address)) == 503:  # The node has not noticed yet that they left.
                 pass
             assert found == 201
 
@@ -194,7 +194,7 @@ def test_a_message_to_a_socket_at_another_node_has_a_longest(monkeypatch: pytest
 
 @asynccontextmanager
 async def ends(bus: LocalBus, **options: Any) -> AsyncIterator[tuple[Tunnels, Tunnel[Any], Tunnel[Any]]]:
-    """Node a with its end of a tunnel, and b's end of the same."""
+    """Yield a's tunnels and both ends of one: a's, then b's."""
     a, b = Tunnels(bus, "a", **options), Tunnels(bus, "b", **options)
     await a.start()
     await b.start()
@@ -206,7 +206,7 @@ async def ends(bus: LocalBus, **options: Any) -> AsyncIterator[tuple[Tunnels, Tu
 
 
 async def sent(far: Tunnel[Any], size: int) -> tuple[int, asyncio.Task[None]]:
-    """How many frames of such a size are sent before somebody has read any; and what goes on to send."""
+    """Send frames of a size that the other end does not read. Return the number sent, and the task that sends on."""
 
     async def keep_sending() -> None:
         with suppress(TunnelLostError):
@@ -219,7 +219,7 @@ async def sent(far: Tunnel[Any], size: int) -> tuple[int, asyncio.Task[None]]:
 
 
 async def check_window(size: int, most: int) -> None:
-    """That a sender stops at the bound, and goes on once something was read."""
+    """Check that a sender stops at the bound, and continues after reads."""
     async with ends(LocalBus()) as (_, near, far):
         count, sending = await sent(far, size)
         assert count == most
@@ -343,12 +343,12 @@ def test_a_sign_of_life_tells_of_so_many_tunnels(monkeypatch: pytest.MonkeyPatch
 
 
 async def check_that_some_are_lost(nats: Nats, most: int) -> None:
-    """Of many messages of ten bytes at once."""
+    """Check that `most` messages at once all arrive, and that some of 2,000 are lost."""
     here, there, heard = NatsBus(nats.url), NatsBus(nats.url), list[bytes]()
     await here.start()
     await there.start()
     await here.subscribe("limits", lambda data: heard.append(data))
-    while not heard:  # Until the server knows who listens.
+    while not heard:  # Until the server knows the subscriber.
         there.publish("limits", b"begin")
         await asyncio.sleep(0.1)
     for count in (most, 2_000):

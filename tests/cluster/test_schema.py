@@ -1,4 +1,4 @@
-"""The schema in PostgreSQL: made once, whoever starts at the same time, and refused where this program is too old."""
+"""The schema in PostgreSQL: created once by simultaneous starts, and refused if it is too new for this program."""
 
 from __future__ import annotations
 

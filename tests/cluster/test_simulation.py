@@ -1,4 +1,4 @@
-"""Leases under every fault in simulated time, and mutants of them that must fail.
+"""Leases under every fault in simulated time, and mutants that must fail.
 
 Mutants on real PostgreSQL are in test_fencing.py (no row lock, no epoch check) and test_outages.py (an answer before
 the commit).
@@ -88,7 +88,7 @@ TestFaults.settings = settings(stateful_step_count=60)
 
 
 class NoEpochCheck(Rows):
-    """A write names no epoch, only its node; and nobody looks at who the node is."""
+    """A write has no epoch, and the database doesn't check the node."""
 
     def owns(self, node: Node, shard: int, epoch: int) -> bool:
         return True
@@ -149,13 +149,13 @@ class Late(Holdings):
 
 
 def settle(world: World) -> None:
-    """Have everything that is under way arrive."""
+    """Deliver all messages under way."""
     while world.messages:
         world.messages.pop(0).deliver()
 
 
 def taken_over(world: World, seconds: float = 10.1) -> None:
-    """The second node takes what the first has, as soon as it can."""
+    """The second node takes the first's shards as soon as it can."""
     world.rows.now += seconds
     world.take(world.nodes[1])
     world.messages.pop().deliver()
@@ -237,7 +237,7 @@ def test_each_mutant_fails(rows: type[Rows], world: type[World], schedule: Sched
 
 
 def search(machine: type[Faults], number: int, examples: int) -> None:
-    """Run so many random schedules, others for each number."""
+    """Run this many random schedules, a different series for each number."""
     found = settings(
         max_examples=examples,
         stateful_step_count=60,
@@ -252,7 +252,7 @@ def search(machine: type[Faults], number: int, examples: int) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize(("rows", "world"), [each[:2] for each in MUTANTS[:5]], ids=NAMES[:5])
 def test_random_faults_find_mutants(rows: type[Rows], world: type[World]) -> None:
-    """But for the late guard, which takes more luck."""
+    """The late guard is left out, which needs rarer schedules."""
 
     class Mutant(Faults):
         pass

@@ -1,4 +1,4 @@
-"""A server's file moved to PostgreSQL: whole, or not at all, and its people go on in the middle of a deal."""
+"""A server's file moved to PostgreSQL: whole or not at all; people continue in the middle of a deal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENOUGH = 20
 
 
 class EnoughError(Exception):
-    """Somebody has played as long as was wanted."""
+    """Raised to stop playing after the wanted number of moves."""
 
 
 async def some_moves(table: Table, seed: int) -> None:
@@ -77,7 +77,7 @@ def test_people_go_on_in_the_middle_of_a_deal(tmp_path: Path, empty_database: st
             assert one.state["stage"] == "playing"
             assert one.state["deal"] == 1
             await asyncio.gather(play(one, at_random(1)), play(two, at_random(2)))
-            again = await ana.tables.open(NewTable("canastra-duelo"))  # Numbers go on where the file's ended.
+            again = await ana.tables.open(NewTable("canastra-duelo"))  # Numbers continue after the file's last.
             assert again.table != card.table
 
     asyncio.run(main())

@@ -1,4 +1,4 @@
-"""Tunnels over a bus that loses, delays and doubles: what is read is what was sent, up to the end or to a loss."""
+"""Tunnels over a bus that loses, delays and doubles: readers get all that was sent, up to the end or to a loss."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ONE, TWO = bytes(15) + b"1", bytes(15) + b"2"
 
 
 async def read_all(tunnel: Tunnel) -> list[bytes]:  # type: ignore[type-arg]
-    """What arrives; the last is empty if it came to its end."""
+    """Return all messages; a last empty one if the tunnel came to its end."""
     heard = []
     try:
         while not isinstance(part := await tunnel.next(), TunnelEnd):
@@ -48,7 +48,7 @@ def test_a_prefix_and_then_the_end(seed: int, odds: float, count: int) -> None:
             return chance.choice([(), (0.0, 0.0), (0.004,), (0.0, 0.004)])
 
         bus = LocalBus(deliver)
-        beat = 0.01 if odds else 1.0  # Where nothing may get lost, a machine that is busy is not a loss.
+        beat = 0.01 if odds else 1.0  # Without losses, a busy machine must not count as one.
         a, b = Tunnels(bus, "a", beat=beat), Tunnels(bus, "b", beat=beat)
         await a.start()
         await b.start()
@@ -66,8 +66,10 @@ def test_a_prefix_and_then_the_end(seed: int, odds: float, count: int) -> None:
                 assert each == [*parts, b""][: len(each)]
         if not odds:
             assert [each.lost for each in near] == [None, None]
-        for tunnel in (*near, *far):
+        for tunnel in near:
             tunnel.close()
+        for other in far:
+            other.close()
         await a.close()
         await b.close()
         assert (len(a), len(b), bus.subscriptions) == (0, 0, 0)
@@ -97,7 +99,7 @@ def test_no_more_is_sent_than_is_read() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        envelope("b", ONE, 1, Begin()),  # Nothing that an owner says.
+        envelope("b", ONE, 1, Begin()),  # An owner never sends it.
         envelope("b", ONE, 1, Head(200, [(b"x", b"1\r\ny: 2")])),
         envelope("b", ONE, 1, Head(999, [])),
         envelope("b", ONE, 1, TunnelEnd())[:-1] + b"\xc1",
@@ -112,7 +114,7 @@ def test_what_is_malformed_ends_that_tunnel_alone(data: bytes) -> None:
         near, other = a.dig(ONE, "b", read_answered), a.dig(TWO, "b", read_answered)
         bus.publish("canastra.frames.a", data)
         bus.publish("canastra.frames.a", b"\xff")
-        bus.publish("canastra.frames.a", envelope("c", TWO, 1, TunnelEnd()))  # It leads to b.
+        bus.publish("canastra.frames.a", envelope("c", TWO, 1, TunnelEnd()))  # Its tunnel leads to b.
         await asyncio.sleep(0.01)
         assert (near.lost is Loss.MALFORMED) or a.malformed == 2
         assert other.lost is None

@@ -1,4 +1,4 @@
-"""The figures of a worker: how questions end, what is under way, whether the bus is there; off unless asked for."""
+"""The metrics of a worker: outcomes of questions, questions under way, the bus. They are off by default."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.services import wanted
 
 SEEN = views()[40]
 KNOWN = {"level", "end", "version", "le"}
-"""The labels of all figures: there is no place for anything else."""
+"""The labels of all metrics, which leave no place for other data."""
 
 
 class Failing(Counted):
@@ -50,13 +50,13 @@ def question(level: str = "greedy", **changed: object) -> bytes:
 
 
 def ends(worker: BotWorker) -> dict[tuple[str, str], float]:
-    """How many questions of which level ended how."""
+    """Return the number of questions by level and outcome."""
     (found,) = worker.metrics.questions.collect()
     return {(each.labels["level"], each.labels["end"]): each.value for each in found.samples if "_total" in each.name}
 
 
 def figure(text: str, name: str) -> float:
-    """A figure, by its name with its labels."""
+    """Return a metric, by its name with its labels."""
     (found,) = re.findall(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
     return float(found)
 
@@ -146,7 +146,7 @@ def test_the_port_is_free_again_at_the_end() -> None:
 
 
 def read(address: MetricsAddress) -> str:
-    """What Prometheus would get."""
+    """Return the page that Prometheus reads."""
     with urllib.request.urlopen(f"http://{address.host}:{address.port}/metrics", timeout=SECONDS) as found:
         assert found.headers["Content-Type"].startswith("text/plain")
         return str(found.read().decode())
@@ -157,7 +157,8 @@ def test_every_figure_is_on_the_page() -> None:
     told = dict(re.findall(r"^\| `(canastra_\w+)` \| (\w+) \|", page, re.MULTILINE))
     worker = BotWorker(LocalBus(), Counted(), ("greedy",))
     families = {each.name: each.type for each in worker.metrics.registry.collect() if "canastra" in each.name}
-    assert families | {"canastra_worker_connected": "gauge"} == told  # The process has that one, which has the bus.
+    # Only the process has this metric, as it has the bus.
+    assert families | {"canastra_worker_connected": "gauge"} == told
 
 
 def test_the_figures_of_a_process(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""The proxies that deploy/ has files for, as processes of their own: Debian's nginx and Caddy, with TLS.
+"""The proxies of the files in deploy/, as processes of their own: Debian's nginx and Caddy, with TLS.
 
-The files are taken as they are but for addresses, ports and folders, each of which has to be there to be changed.
+The files are used as they are, with other addresses, ports and folders. Each replaced text must be there.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ http {{
 
 @dataclass(frozen=True)
 class Proxy:
-    """One that runs, and how to reach what is behind it."""
+    """A running proxy, and access to the server behind it."""
 
     name: str
     folder: Path
@@ -63,24 +63,24 @@ class Proxy:
     site: str = NAME
 
     def at(self, site: str) -> Proxy:
-        """The same for another name on it."""
+        """Return the same proxy by another name of it."""
         return replace(self, site=site)
 
     @property
     def written(self) -> str:
-        """All that it has logged, wherever."""
+        """The content of all its logs."""
         logs = [*self.folder.glob("*.log"), self.folder / "said"]
         return "\n".join(path.read_text("utf-8", "replace") for path in logs)
 
     def ask(self, method: str, path: str, http2: bool = False, **more: Any) -> httpx2.Response:
-        """A request over TLS."""
+        """Send a request over TLS."""
         headers = {"Host": self.site} | more.pop("headers", {})
         with httpx2.Client(verify=self.trust, http2=http2, timeout=SECONDS, trust_env=False) as client:
             address = f"https://127.0.0.1:{self.secure}{path}"
             return client.request(method, address, headers=headers, extensions={"sni_hostname": self.site}, **more)
 
     def connection(self, alpn: tuple[str, ...] = ("http/1.1",)) -> ssl.SSLSocket:
-        """A bare connection over TLS."""
+        """Open a bare connection over TLS."""
         trust = ssl.create_default_context()
         trust.load_verify_locations(self.folder / "authority.pem")
         trust.set_alpn_protocols(list(alpn))
@@ -90,14 +90,14 @@ class Proxy:
     def socket(
         self, path: str, source: str = "127.0.0.1", **headers: str
     ) -> AbstractAsyncContextManager[ClientConnection]:
-        """A WebSocket over TLS, from one of this machine's addresses."""
+        """Open a WebSocket over TLS, from one of this machine's addresses."""
         options: dict[str, Any] = {"host": "127.0.0.1", "port": self.secure, "local_addr": (source, 0)}
         options |= {"proxy": None, "max_size": None, "close_timeout": 0.2, "additional_headers": headers}
         return connect(f"wss://{self.site}{path}", ssl=self.trust, **options)
 
 
 Edit = Callable[[str], str]
-"""What a test changes in a file besides."""
+"""A further change of a file by a test."""
 
 
 def unchanged(text: str) -> str:
@@ -111,7 +111,7 @@ def program(name: str) -> str:
 
 
 def changed(text: str, changes: Mapping[str, str]) -> str:
-    """A text in which something else stands for each of some texts; all of them have to be there."""
+    """Return a text with replacements. Fails if one of the old texts is missing."""
     for old, new in changes.items():
         assert old in text, old
         text = text.replace(old, new)
@@ -119,7 +119,7 @@ def changed(text: str, changes: Mapping[str, str]) -> str:
 
 
 def nginx(folder: Path, plain: int, secure: int, behind: int, edit: Edit) -> list[str]:
-    """Lay the files out as the page says, in a folder; the command."""
+    """Lay the files out in a folder as the page says, and return the command."""
     site = (DEPLOY / "nginx" / "canastra.conf").read_text("utf-8")
     to_server = (DEPLOY / "nginx" / "canastra-proxy.conf").read_text("utf-8")
     for name in ("conf.d", "snippets"):
@@ -175,7 +175,7 @@ KINDS = {"nginx": nginx, "caddy": caddy}
 
 @contextmanager
 def running(name: str, folder: Path, behind: int, edit: Edit = unchanged) -> Iterator[Proxy]:
-    """A proxy in front of a port of this machine, with its files in a folder that isn't there yet."""
+    """Run a proxy in front of a port of this machine, with its files in a new folder."""
     folder.mkdir()
     authority = trustme.CA()
     own = authority.issue_cert(NAME, f"www.{NAME}", "club.example")

@@ -1,4 +1,4 @@
-"""deploy/alerts.yaml: every metric that a rule names is one of the program's, with the labels that it has."""
+"""deploy/alerts.yaml: each metric in a rule is one of the program's, with its labels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OF_PROMETHEUS = {"instance", "le", "job"}
 
 @cache
 def metrics() -> dict[str, set[str]]:
-    """The names that Prometheus reads, with their labels, from the calls that make them."""
+    """Return the names that Prometheus reads, with their labels, from the calls that create them."""
     found: dict[str, set[str]] = {}
     for path in SOURCES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -1,4 +1,4 @@
-"""The compose file of three servers: what can be tried of it where no container runs."""
+"""The compose file of three servers, as far as it can be tested without running containers."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ SITE = "club.example"
 
 
 def variables(options: type) -> set[str]:
-    """The variables that stand in for a command's options."""
+    """Return the variables that replace a command's options."""
     hints = get_type_hints(options, include_extras=True)
     return {str(get_args(each)[1].envvar) for each in hints.values() if get_args(each)[1:]}
 
 
 def filled(text: object) -> str:
-    """A value of the file once compose has put the variables of deploy/.env in."""
+    """Return a value of the file after compose has filled in the variables of deploy/.env."""
     return re.sub(r"\$\{(\w+):\?[^}]*\}", lambda found: SITE if "SITE" in found[1] else "1e10", str(text))
 
 
@@ -62,7 +62,7 @@ def test_every_variable_is_an_option_of_the_command() -> None:
     assert variables(ServeOptions) >= {"CANASTRA_PORT", "CANASTRA_BUS", "CANASTRA_ALLOWED_HOSTS"}
     for each in SERVERS.values():
         assert each["environment"].keys() <= variables(ServeOptions)
-        assert "command" not in each  # What the image starts: the server.
+        assert "command" not in each  # The image starts the server by default.
     assert WORKER["environment"].keys() <= variables(WorkerOptions)
     assert WORKER["command"] == ["worker"]
 
@@ -80,7 +80,7 @@ def test_the_servers_can_be_started_so() -> None:
         assert each["depends_on"]["postgres"] == {"condition": "service_healthy"}
     assert nodes == list(SERVERS)
     assert int(WORKER["stop_grace_period"].removesuffix("s")) > FINISH + LEAVING + 1
-    # The image is the one of a single server, with what several need.
+    # The image of a single server, with the extras of several.
     assert SERVERS["um"]["build"]["args"] == {"LOCK": "cluster"}
     assert "ARG LOCK=" in (DEPLOY / "Containerfile").read_text("utf-8")
 
@@ -100,9 +100,9 @@ def test_secrets_stand_in_no_file_and_have_to_be_given() -> None:
     text = (DEPLOY / "compose-cluster.yaml").read_text("utf-8")
     assert set(re.findall(r"\$\{(\w+):\?", text)) == WANTED
     assert not re.findall(r"\$\{\w+(?!\w*:\?)", text)
-    assert set(re.findall(r"\((CANASTRA_\w+)=", text)) == WANTED  # Its head says how.
+    assert set(re.findall(r"\((CANASTRA_\w+)=", text)) == WANTED  # The file's head says how.
     for each in SERVICES.values():
-        assert "${" not in str(each.get("command", ""))  # `ps` shows it to everybody on the machine.
+        assert "${" not in str(each.get("command", ""))  # `ps` shows it to every user of the machine.
     assert "/deploy/.env" in (DEPLOY.parent / ".gitignore").read_text("utf-8").splitlines()
 
 
@@ -135,7 +135,7 @@ def test_what_is_mounted_is_there() -> None:
 
 
 def address(name: str) -> str:
-    """The address of a service that has a fixed one, which is one of its network."""
+    """Return the fixed address of a service, which is in its network."""
     found = str(SERVICES[name]["networks"]["front"]["ipv4_address"])
     (subnet,) = COMPOSE["networks"]["front"]["ipam"]["config"]
     assert ip_address(found) in ip_network(subnet["subnet"])
@@ -178,7 +178,7 @@ def test_nginx_is_laid_out_and_leads_to_the_three_servers(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("written", [False, True])
 def test_nats_lets_nobody_in_without_the_password(written: bool, tmp_path: Path) -> None:
-    """As it reads its file, whatever a password of digits may look like."""
+    """The file's password of digits is read as text."""
     assert NATS["command"] == ["--config", "/canastra/nats.conf"]
     assert NATS["volumes"] == ["./nats.conf:/canastra/nats.conf:ro"]
     port, found = free_port(), urlsplit(environment_of(WORKER)["CANASTRA_BUS"])
@@ -191,7 +191,7 @@ def test_nats_lets_nobody_in_without_the_password(written: bool, tmp_path: Path)
         file.write_text(file.read_text("utf-8").replace("$CANASTRA_NATS_PASSWORD", f'"{found.password}"'), "utf-8")
 
     def answer(**login: str) -> str:
-        """To somebody who comes with a user's name and a password."""
+        """Return NATS's answer to a client with these credentials."""
         with socket.create_connection(("127.0.0.1", port), SECONDS) as asking, asking.makefile("rw") as lines:
             assert lines.readline().startswith("INFO ")
             lines.write(f"CONNECT {json.dumps({'verbose': True, **login})}\r\n")

@@ -1,4 +1,4 @@
-"""The container file and the compose file: what can be tried of them where no container runs."""
+"""The container file and the compose file, as far as they can be tested without running containers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SERVER, CADDY = COMPOSE["services"]["canastra"], COMPOSE["services"]["caddy"]
 
 
 def last(word: str) -> str:
-    """Of the image that is left: the steps of that word after the last FROM."""
+    """Return the steps of this word in the final image, after the last FROM."""
     begin = max(number for number, (each, _) in enumerate(STEPS) if each == "FROM")
     (found,) = [rest for each, rest in STEPS[begin:] if each == word]
     return str(found)
@@ -53,7 +53,7 @@ def test_the_image_is_built_in_stages_from_a_plain_name() -> None:
 
 
 def test_every_package_of_the_image_is_locked() -> None:
-    """pip takes nothing from an index but what a lock has the digest of, and builds nothing with what it fetched."""
+    """pip downloads only files whose digests a lock has, and builds nothing with them."""
     installed = re.findall(r"pip (?:install|wheel) [^&]*", " ".join(rest for word, rest in STEPS if word == "RUN"))
     assert len(installed) == 4
     for each in installed:
@@ -99,7 +99,7 @@ def test_the_image_says_whether_the_server_is_well(tmp_path: Path) -> None:
     def asked(address: str) -> int:
         python, *rest = json.loads(words)
         assert python == f"{INSTALLED}python"
-        given = environment(CANASTRA_PORT=address.rpartition(":")[2])  # Whatever port the server is given.
+        given = environment(CANASTRA_PORT=address.rpartition(":")[2])  # Whatever the server's port is.
         command = [sys.executable, *rest]
         return subprocess.run(command, env=given, capture_output=True, check=False, timeout=SECONDS).returncode
 
@@ -111,7 +111,7 @@ def test_the_image_says_whether_the_server_is_well(tmp_path: Path) -> None:
 
 
 def test_what_the_image_is_built_from_makes_the_package(tmp_path: Path) -> None:
-    """All that .dockerignore lets through, and nothing else."""
+    """Return the names of all files that .dockerignore lets through."""
     rules = [line for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if not line.startswith("#")]
     assert rules[0] == "*"
     made = shutil.ignore_patterns("__pycache__", "node_modules")
@@ -136,7 +136,7 @@ def test_the_services_have_no_more_than_they_need() -> None:
         assert each["cap_drop"] == ["ALL"]
         assert each["security_opt"] == ["no-new-privileges:true"]
         assert {"mem_limit", "restart"} <= each.keys()
-    assert "ports" not in SERVER  # Nobody gets past the proxy, whose word is taken for who somebody is.
+    assert "ports" not in SERVER  # All clients pass the proxy, whose header names the client.
     (subnet,) = COMPOSE["networks"]["inside"]["ipam"]["config"]
     assert SERVER["environment"]["CANASTRA_PROXIES"] == subnet["subnet"]
     assert check(serve_settings(ServeOptions(proxies=[subnet["subnet"]]))).proxies == (subnet["subnet"],)

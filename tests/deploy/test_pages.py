@@ -25,7 +25,7 @@ DOCS = DEPLOY.parent / "docs"
 INSTALLING = (DOCS / "install.md").read_text("utf-8")
 OPERATING = (DOCS / "operating.md").read_text("utf-8")
 ELSEWHERE = ("apt ", "certbot ", "systemctl ", "nginx -t")
-"""Commands that a machine of one's own and a name are needed for."""
+"""Commands that need a machine and a name of one's own."""
 SITES = {
     "nginx": """
 server {{
@@ -49,7 +49,7 @@ club.example {{
 
 
 def section(page: str, heading: str) -> str:
-    """What stands below a heading, up to the next."""
+    """Return the text below a heading, up to the next heading."""
     found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#)", page + "\n#", re.MULTILINE | re.DOTALL)
     assert found, heading
     return found[1]
@@ -90,7 +90,7 @@ def test_the_steps_put_everything_into_its_place(tmp_path: Path) -> None:
     [("servidor", ["install"]), ("varios-servidores", ["cluster", "cluster-bots", "install"])],
 )
 def test_the_portuguese_pages_have_the_same_commands(name: str, english: list[str]) -> None:
-    """Each is on an English page too, where it is tried."""
+    """Each is also on an English page, where it is tried."""
 
     def commands(page: str) -> list[str]:
         blocks = re.findall(r"^```sh\n(.*?)^```", (DOCS / f"{page}.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
@@ -109,7 +109,7 @@ def test_what_is_written_beside_the_unit_is_the_same_in_portuguese() -> None:
 
 @pytest.mark.parametrize("page", ["cluster", "cluster-bots", "pt/varios-servidores"])
 def test_the_commands_for_several_servers_are_there(page: str) -> None:
-    """With options that exist; what they do is tried in `tests/cluster`."""
+    """Their options exist; `tests/cluster` tries their effect."""
     found = re.findall(
         r"^(?:ExecStart=|canastra |.*/bin/)(.*)$", (DOCS / f"{page}.md").read_text("utf-8"), re.MULTILINE
     )
@@ -121,7 +121,7 @@ def test_the_commands_for_several_servers_are_there(page: str) -> None:
 
 
 def test_a_dump_of_several_servers_database_can_be_put_back(postgres: Postgres, tmp_path: Path) -> None:
-    """By the commands of the page, on PostgreSQL of the test's own."""
+    """By the commands of the page, on the test's own PostgreSQL."""
     page = (DOCS / "cluster.md").read_text("utf-8")
     lines = [
         line.removeprefix("sudo -u postgres ") for line in page.splitlines() if line.startswith("sudo -u postgres ")
@@ -156,7 +156,7 @@ def test_a_dump_of_several_servers_database_can_be_put_back(postgres: Postgres, 
         for line in lines[1:]:
             run_line(line)
         assert (number("canastra_old"), number("canastra")) == (before, before + 1)
-        assert bring_up_to_date(postgres.dsn("canastra")) == before + 1  # It is of the present version still.
+        assert bring_up_to_date(postgres.dsn("canastra")) == before + 1  # It is still of the current version.
     finally:
         for database in ("canastra", "canastra_old"):
             postgres.drop(database)
@@ -188,8 +188,8 @@ def test_on_a_sub_path_beside_other_pages(name: str, tmp_path: Path) -> None:
         behind = int(process.address.removesuffix("/canastra").rsplit(":", 1)[1])
 
         def beside(text: str) -> str:
-            """The club's own site in place of ours."""
-            if "example" not in text:  # What a location needs stays as it is.
+            """Put the club's own site in place of ours."""
+            if "example" not in text:  # The file for locations stays as it is.
                 return text
             ports = dict(
                 zip(("plain", "secure"), re.findall(r"127\.0\.0\.1:(\d+)|https?_port (\d+)", text), strict=False)

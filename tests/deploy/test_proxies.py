@@ -1,4 +1,4 @@
-"""What people, programs and operators have of the server behind nginx and Caddy, set up as deploy/ says, over TLS."""
+"""The server behind nginx and Caddy over TLS, set up as deploy/ says, for people, programs and operators."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def shortened(text: str) -> str:
 
 
 def written_pages(folder: Path) -> Path:
-    """A page and a script of it, with the script's other form."""
+    """Return a page and a script of it, with the script's compressed form."""
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_bytes(INDEX.read_bytes())
     (folder / SCRIPT[1:]).write_text("export const a = 1;\n" * 100, "utf-8")
@@ -181,7 +181,7 @@ def test_the_time_outs_leave_three_heartbeats() -> None:
 
 
 def from_address(proxy: Proxy, address: str, method: str, path: str, **more: Any) -> httpx2.Response:
-    """A request of another machine, as far as the proxy can see."""
+    """Send a request that seems to come from another machine."""
     transport = httpx2.HTTPTransport(verify=proxy.trust, local_address=address)
     with httpx2.Client(transport=transport, timeout=SECONDS, trust_env=False) as client:
         headers = {"Host": NAME} | more.pop("headers", {})
@@ -204,7 +204,7 @@ def test_addresses_are_those_of_people_whatever_they_say(proxy: Proxy, behind: P
 
 
 def test_many_people_come_through_one_proxy(proxy: Proxy, behind: Process) -> None:
-    """What one address may have is counted for each of theirs, not for the proxy's."""
+    """Limits of one address count for the clients' addresses, not for the proxy's."""
     number = 10 + list(KINDS).index(proxy.name)
     table = new_table(proxy, new_guest(proxy, "Ana"))
 
@@ -213,7 +213,7 @@ def test_many_people_come_through_one_proxy(proxy: Proxy, behind: Process) -> No
             for each in range(1, 131):
                 group.create_task(watch(f"127.1.{number}.{each}"))
 
-    # They come a few at a time: a proxy here leaves them three seconds, in which one processor greets no 130.
+    # They come a few at a time: the proxy here waits three seconds, too short for one processor to greet all 130.
     together, door = asyncio.Barrier(130), asyncio.Semaphore(8)
 
     async def watch(address: str) -> None:
@@ -256,7 +256,7 @@ def test_no_invitation_is_written_down(proxy: Proxy, behind: Process) -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_no_invitation_is_written_down_while_the_server_is_away(name: str, tmp_path: Path) -> None:
     def without_page(text: str) -> str:
-        """As a site without a page for errors, of which Caddy says more."""
+        """As a site without an error page, about which Caddy says more."""
         return re.sub(r"\n\t# While the server restarts.*?\n\t}\n", "\n", text, flags=re.DOTALL)
 
     for number, edit in enumerate((unchanged, without_page)):

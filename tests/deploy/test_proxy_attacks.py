@@ -1,4 +1,4 @@
-"""Slow, silent and endless senders end at the proxy, and everybody else is served meanwhile."""
+"""The proxy ends slow, silent and endless senders, and serves other clients meanwhile."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MEGABYTE = 2**20
 
 
 def shortened(text: str) -> str:
-    """All that senders may take, in a second."""
+    """Return a file of a proxy whose limits of time are a second."""
     return text.replace(" 10s", " 1s").replace("read_body 10m", "read_body 1s").replace("idle 2m", "idle 1s")
 
 
@@ -44,20 +44,20 @@ def is_served(proxy: Proxy) -> bool:
 
 
 def has_ended(connection: socket.socket) -> bool:
-    """Whether the other side has closed it; what it said before doesn't matter."""
+    """Return whether the other side has closed the connection, after reading its last words."""
     connection.setblocking(False)
     try:
         while connection.recv(65536):
             pass
     except (BlockingIOError, TimeoutError):
         return False
-    except OSError as error:  # Of TLS there is one that says to come again.
+    except OSError as error:  # TLS raises an error that only says to try again.
         return "want" not in type(error).__name__.lower()
     return True
 
 
 def wait_until_ended(proxy: Proxy, connections: list[socket.socket], drip: bytes = b"") -> None:
-    """All of them, while each sends so many bytes more again and again, and others are served."""
+    """Wait until all are ended, while each keeps sending a few bytes and other clients are served."""
     deadline, left = time.monotonic() + SECONDS, list(connections)
     while left:
         assert time.monotonic() < deadline, f"{len(left)} of {len(connections)} are still there"
@@ -80,7 +80,7 @@ def test_slow_headers_come_to_an_end(proxy: Proxy) -> None:
 def test_silent_connections_come_to_an_end(proxy: Proxy) -> None:
     with ExitStack() as stack:
         connections: list[socket.socket] = []
-        for port in (proxy.plain, proxy.secure):  # Also such as never begin with TLS.
+        for port in (proxy.plain, proxy.secure):  # Also connections that never begin TLS.
             connections += [
                 stack.enter_context(socket.create_connection(("127.0.0.1", port), SECONDS)) for _ in range(MANY)
             ]
@@ -90,7 +90,7 @@ def test_silent_connections_come_to_an_end(proxy: Proxy) -> None:
 
 
 def sent_until_refused(proxy: Proxy, head: bytes, more: bytes) -> tuple[int, bytes]:
-    """How many bytes the other side takes before it answers or ends the connection, and its first words."""
+    """Return how many bytes the other side takes before it answers or closes, and its first words."""
     with proxy.connection() as connection:
         connection.settimeout(SECONDS)
         connection.sendall(head)
@@ -124,7 +124,7 @@ def test_endless_heads_are_refused_early(proxy: Proxy, behind: Process, head: by
 def test_heads_that_are_too_large_are_refused(proxy: Proxy, behind: Process, http2: bool) -> None:
     honest = "route=/api/protocol.json"
     before = behind.log.count(honest)
-    try:  # What no other test asks for: lines of their requests may come late.
+    try:  # No other test requests this path: lines of their requests may come late.
         found = proxy.ask(
             "GET", "/api/rulebooks/tranca/house", http2, headers={f"X-{n}": "a" * 4000 for n in range(20)}
         )
@@ -133,7 +133,7 @@ def test_heads_that_are_too_large_are_refused(proxy: Proxy, behind: Process, htt
         pass  # The connection was ended instead, as HTTP/2 allows.
     assert proxy.ask("GET", "/api/protocol.json", http2).status_code == 200
     deadline = time.monotonic() + SECONDS
-    while behind.log.count(honest) == before:  # Whatever was let pass before has its line before this one.
+    while behind.log.count(honest) == before:  # A request let through earlier would have its line before this one.
         assert time.monotonic() < deadline
         time.sleep(0.02)
     assert "/house" not in behind.log

@@ -1,4 +1,4 @@
-"""The way back to a backup: it has what was answered before it, and the file put aside has the rest."""
+"""Restoring a backup: it has all that was answered before it, and the file put aside has the rest."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.slow
 
 
 def last_event(path: Path, table: str) -> int:
-    """The number of the last event of a table, 0 without one."""
+    """Return the number of a table's last event, 0 without one."""
     with closing(sqlite3.connect(path)) as connection:
         found = connection.execute("SELECT coalesce(max(seq), 0) FROM events WHERE table_id = ?", (table,)).fetchone()
         return int(found[0])
 
 
 def played(folder: Path) -> tuple[str, int]:
-    """A guest opens a table on a server and plays; its id, and the last event that the guest got."""
+    """Let a guest open a table and play. Return its id, and the last event that the guest received."""
     opened: dict[str, int] = {}
 
     async def play(process: Process) -> None:

@@ -1,4 +1,4 @@
-"""The server and the worker as their units start them, with somebody who listens in systemd's place."""
+"""The server and the worker as their units start them, with a listener in systemd's place."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def setting(name: str, unit: str = UNIT) -> str:
 
 
 def variables(unit: str) -> dict[str, str]:
-    """The environment that a unit gives, but for what it reads from a file."""
+    """Return the environment of a unit, without the variables from a file."""
     return dict(each.split("=", 1) for each in re.findall(r"^Environment=(.*)$", unit, re.MULTILINE))
 
 
 def command_lines() -> str:
-    """What `ps` shows of all processes."""
+    """Return the command lines of all processes, as `ps` shows them."""
     found = []
     for each in Path("/proc").glob("[0-9]*/cmdline"):
         try:
@@ -91,7 +91,7 @@ def test_the_unit_leaves_the_server_its_time() -> None:
 
 
 def test_a_server_that_cannot_start_is_tried_again_for_ever() -> None:
-    """By default systemd gives up after five failures within ten seconds, which a full disk makes of five starts."""
+    """By default systemd gives up after five failures within ten seconds, as many as five starts on a full disk."""
     assert (setting("StartLimitIntervalSec"), setting("Restart")) == ("0", "on-failure")
     assert int(setting("RestartSec")) >= 1
 
@@ -99,10 +99,10 @@ def test_a_server_that_cannot_start_is_tried_again_for_ever() -> None:
 def test_the_workers_unit_tells_that_it_lives_and_keeps_its_password_out_of_command_lines(
     nats: Nats, tmp_path: Path
 ) -> None:
-    """It is told of by the file that the page shows; whoever may not read that doesn't learn it from `ps`."""
+    """The password comes from the page's file; users who can't read the file don't see it by `ps`."""
     program, *arguments = shlex.split(setting("ExecStart", WORKER))
     assert (program, arguments) == (INSTALLED, ["worker"])
-    assert "CANASTRA_BUS" not in variables(WORKER)  # `systemctl show` shows these to everybody.
+    assert "CANASTRA_BUS" not in variables(WORKER)  # `systemctl show` shows these to every user.
     place = setting("EnvironmentFile", WORKER)
     assert f"install -D -m 600 /dev/null {place}" in WORKER_PAGE
     (shown,) = re.findall(rf"^```ini\n# {re.escape(place)}\n(.*?)^```", WORKER_PAGE, re.MULTILINE | re.DOTALL)
@@ -114,7 +114,7 @@ def test_the_workers_unit_tells_that_it_lives_and_keeps_its_password_out_of_comm
     cache = {name: text.replace("%C", str(tmp_path)) for name, text in variables(WORKER).items()}
 
     async def ask() -> None:
-        """So that there is a process of bots, too."""
+        """Ask a question, so that a process of bots runs too."""
         bus = NatsBus(nats.url)
         await bus.start()
         async with asking(bus, Unasked()) as bots:
@@ -127,7 +127,7 @@ def test_the_workers_unit_tells_that_it_lives_and_keeps_its_password_out_of_comm
         told = {
             "NOTIFY_SOCKET": str(tmp_path / "notify"),
             "WATCHDOG_USEC": "1000000",
-            "CANASTRA_LEVELS": "greedy",  # Compiled in no time.
+            "CANASTRA_LEVELS": "greedy",  # Needs no time to compile.
         }
         with (tmp_path / "log").open("w", encoding="utf-8") as log:
             child = subprocess.Popen(
@@ -152,6 +152,6 @@ def test_the_workers_unit_tells_that_it_lives_and_keeps_its_password_out_of_comm
 
 
 def test_the_workers_unit_leaves_it_its_time_and_tries_for_ever() -> None:
-    assert int(setting("WatchdogSec", WORKER)) > FINISH  # Nothing that it does takes its loop as long.
-    assert int(setting("TimeoutStopSec", WORKER)) > FINISH + LEAVING + 1  # And to send what waits.
+    assert int(setting("WatchdogSec", WORKER)) > FINISH  # No work of the worker blocks its loop this long.
+    assert int(setting("TimeoutStopSec", WORKER)) > FINISH + LEAVING + 1  # And time to send the waiting messages.
     assert (setting("StartLimitIntervalSec", WORKER), setting("Restart", WORKER)) == ("0", "on-failure")

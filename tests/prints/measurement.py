@@ -1,4 +1,4 @@
-"""What a PDF really draws where, read from its page streams: independent of the code that laid it out.
+"""Finds where a PDF draws each text and line, from its page streams: independent of the code that laid it out.
 
 Millimetres from the upper left corner.
 """
@@ -72,7 +72,7 @@ def text_of(pdf: bytes) -> str:
 
 
 def outside(page: Page, margin: float) -> list[Ink]:
-    """What is not wholly on the page, without a margin."""
+    """Return all ink that is not inside the page's margins."""
     return [
         ink
         for ink in page.inks

@@ -1,4 +1,4 @@
-"""A day at a club, written event by event, and regulations made of an example with some lines changed."""
+"""A club's day, written event by event, and regulations made from an example with changed lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOON = 1_795_262_400_000
 
 
 def regulations_text(example: str, *changes: tuple[str, str]) -> str:
-    """An example of regulations with texts replaced, each of which it must have."""
+    """Return an example of regulations with texts replaced. Fails if a text is not in it."""
     text = example_regulations(example)
     for before, after in changes:
         assert before in text, before
@@ -24,7 +24,7 @@ def regulations_text(example: str, *changes: tuple[str, str]) -> str:
 
 
 class Day:
-    """A tournament that goes on, with its log."""
+    """A tournament in progress, with its log."""
 
     def __init__(self, text: str, sides: int = 0) -> None:
         self.text = text
@@ -36,7 +36,7 @@ class Day:
             self.enter(number)
 
     def add(self, event: TournamentEvent, by: str = "Ana") -> int:
-        """Append an event; its line."""
+        """Append an event, and return its line."""
         logged = log_event(event, by, NOON + 1000 * len(self.log), self.log)
         self.state = apply_event(self.state, self.log, logged)
         self.log.append(logged)
@@ -69,16 +69,16 @@ class Day:
         return self.add(ev.SheetReceived(phase, number, table, PlayedResult(matches)))
 
     def wins(self, phase: int, number: int, table: int, half: ev.Half) -> int:
-        """One of the two sides of a table has the win."""
+        """Record a win of one side of a table."""
         return self.add(ev.ResultDecided(phase, number, table, ev.DefaultResult(half), "Congresso, 5", "vitória dada"))
 
     @property
     def content(self) -> bytes:
-        """The log's file."""
+        """The content of the log's file."""
         return dump_log(self.log)
 
     def play(self, phase: int, scores: dict[tuple[int, int], tuple[int, int]], byes: Iterable[int] = ()) -> None:
-        """A whole round: who met, and one score for each meeting."""
+        """Play a whole round. `scores` has the meetings with their scores."""
         number = len(self.state.phases[phase - 1].rounds) + 1
         self.draft(phase, number, scores, byes)
         self.open(phase, number)

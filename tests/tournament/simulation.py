@@ -1,4 +1,4 @@
-"""Whole tournaments by chance, from a seed: what organisers, tables and referees may do, in any order that they may."""
+"""Whole random tournaments from a seed: acts of organisers, tables and referees, in any permitted order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from canastra.tournament.state import TableResult
 from tests.tournament.days import Day
 
 LATE = ("swiss", "danese", "league", "individual")
-"""The forms that sides come late into."""
+"""The forms that late sides can join."""
 CATEGORIES = ("Mista", "Sênior", "SÊNIOR", "")
 
 
@@ -66,7 +66,7 @@ class Simulation:
             self.day.add(ev.RoundRatified(phase, number))
 
     def _take_bye(self, phase: int, number: int) -> None:
-        """A side that comes now may play at once with whoever has a bye: with three of them where partners change."""
+        """A late side may play at once with a side that has a bye, or with three where partners change."""
         found = self.day.state.phases[phase - 1].rounds[number - 1]
         kind = self.day.regulations.phases[phase - 1].__struct_config__.tag
         at_table = 4 if kind == "individual" else 2
@@ -82,7 +82,7 @@ class Simulation:
         self.next_side += 1
 
     def _late_and_gone(self, phase: int) -> None:
-        """In the phase that everybody plays, sides come late and leave."""
+        """Let sides come late and leave, in the phase that all sides play."""
         kind = self.day.regulations.phases[phase - 1].__struct_config__.tag
         members = self.day.state.phases[phase - 1].members
         if phase > 1 or kind not in LATE or len(members) < 8:
@@ -96,7 +96,7 @@ class Simulation:
             self.day.add(ev.SideWithdrawn(self.rng.choice(active), "foi embora"))
 
     def _settle(self, phase: int, number: int, table: TableResult) -> None:
-        """A result of a table; where it would leave a tie of teams undecided, the referee gives one side the table."""
+        """Record a result of a table. If it leaves a tie of teams undecided, the referee gives one side the table."""
         try:
             self._result(phase, number, table)
         except EventRefusedError as error:
@@ -146,12 +146,12 @@ class Simulation:
         return PlayedResult(tuple(matches))
 
     def _score(self, target: int) -> tuple[int, int]:
-        """A score of a match; below the target, or without one, few different ones, so that many sides are tied."""
+        """Return a score of a match. Scores below a target, or without one, are few, so that many sides are tied."""
         winner, loser = target + 10 * self.rng.randint(1, 20), 10 * self.rng.randint(0, 20)
         return (winner, loser) if self.rng.random() < 0.5 else (loser, winner)
 
     def _correct(self, phase: int, number: int, table: TableResult) -> None:
-        """In a knock-out only while it changes no tie that was drafted after."""
+        """In a knock-out, correct only while it changes no tie that was drafted after."""
         if not isinstance(self.day.regulations.phases[phase - 1], KnockoutPhase):
             at = (phase, number, table.fixture.table)
             self.day.add(ev.ResultCorrected(*at, self._played(phase), "soma errada"))

@@ -201,7 +201,7 @@ def test_what_can_not_be_missed(event: ev.TournamentEvent, code: str) -> None:
 @pytest.mark.parametrize("sides", [7, 8, 9, 10])
 @pytest.mark.parametrize("after", [1, 2, 5])
 def test_a_late_side_does_not_move_the_schedule_of_a_league(sides: int, after: int) -> None:
-    """Nobody meets twice in an evening, and until all have met hardly anybody twice at all."""
+    """No two sides meet twice in an evening, and at most two meetings repeat before all have met."""
     day = begun("round_robin", sides)
     evening = day.regulations.phases[0].rounds  # type: ignore[union-attr]
     for _ in range(after):
@@ -235,7 +235,7 @@ def test_every_phase_ends_however_many_come_and_go(form: str, seed: int) -> None
         absent = {side for side in sides if rng.random() < 0.3}
         misses(day, next_absences(day.state), absent)
         if is_over(day.state, 1):
-            break  # The last rounds of a schedule have no table any more.
+            break  # The last rounds of a schedule can be without tables.
         drafted = plays(day)
         assert there(drafted) == set(sides) - absent - set(day.state.phases[0].requested_byes(drafted.round))
     assert check_tournament(day.text, day.content) == ()

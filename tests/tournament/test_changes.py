@@ -1,4 +1,4 @@
-"""Tables set by hand, names put right, and who comes late."""
+"""Tables set by hand, corrected names, and late sides."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def only_round(day: Day) -> RoundState:
 
 
 def met(day: Day) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """Who sits at each table of the round, and who has a bye."""
+    """Return the tables of the round with their sides, and the sides with a bye."""
     return [(each.fixture.table, *each.fixture.one, *each.fixture.two) for each in only_round(day).tables], only_round(
         day
     ).byes
@@ -124,7 +124,7 @@ def test_what_no_change_can_be(change: Callable[[RoundState], Drafted], code: st
 
 
 def test_the_bracket_says_who_meets_whom() -> None:
-    """Encounters of a knock-out change tables; other encounters would be none of the bracket's."""
+    """Encounters of a knock-out change tables; other encounters would not be the bracket's."""
     day = Day(regulations_text("club-day"), sides=8)
     day.begin(1, (1, 2, 3, 4), (5, 6, 7, 8))
     day.play(1, {(1, 2): (3000, 0), (3, 4): (3000, 0), (5, 6): (3000, 0), (7, 8): (3000, 0)})
@@ -139,7 +139,7 @@ def test_the_bracket_says_who_meets_whom() -> None:
 
 
 def test_late_entries_come_into_the_smallest_group() -> None:
-    """Who withdrew leaves a place; of groups of one size the first is taken."""
+    """A withdrawn side leaves a place. Among groups of one size the first is taken."""
     day = Day(regulations_text("club-day"), sides=8)
     entry = ev.SideRegistered(9, "Nova", ("Eva", "Ivo"), "")
     later = ev.SideRegistered(10, "Outra", ("Eva", "Leo"), "")

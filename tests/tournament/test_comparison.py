@@ -48,11 +48,11 @@ FIRST: Deals = {
     (3, 4): ((350, 150), (700, 700)),
     (5, 6): ((100, 400), (900, 400)),
 }
-"""What the first line made more than the second: in deal 1 +200, +200, −300; in deal 2 +1100, 0, +500.
+"""The points of the first line above the second: in deal 1 +200, +200, −300; in deal 2 +1100, 0, +500.
 
 Deal 1: 1 and 3 did equally well, and better than 5: each has 1 for the level one and 2 for the worse one, 3 in all; 5
-has none. In the other line 2 and 4 have lost 200 where 6 has won 300: 1 each, and 6 has 4.
-Deal 2: 1 is the best of its line with 4, 5 has 2, 3 has none; in the other line 4 has 4, 6 has 2, 2 has none.
+has 0. In the other line 2 and 4 have lost 200 where 6 has won 300: 1 each, and 6 has 4.
+Deal 2: 1 is the best of its line with 4, 5 has 2, 3 has 0; in the other line 4 has 4, 6 has 2, 2 has 0.
 So 1 has 7, 2 has 1, 3 has 3, 4 has 5, 5 has 2, 6 has 6. The most is 8: two deals, two other tables, 2 points each. The
 bye is 60 % of it, 4.8, which makes 5.
 """
@@ -72,7 +72,7 @@ def test_three_tables_by_hand() -> None:
 
 
 def test_a_win_that_others_win_higher_is_worth_less_than_a_small_loss() -> None:
-    """Who has the poor cards can come first: that is what the comparison is for."""
+    """The pair with the poor cards can come first: this is what the comparison is for."""
     found = compared_points({1: [(600, 0)], 2: [(900, 0)], 3: [(800, 0)]}, 3, 1)
     assert found == {1: (0, 4), 2: (4, 0), 3: (2, 2)}
 
@@ -261,7 +261,7 @@ def test_more_points_in_a_deal_never_help_another_side_more(
 
 
 def test_a_side_that_was_annulled_is_compared_with_nobody() -> None:
-    """A group of four and one of three: what 4 played does not count, so its table is level for the others."""
+    """A group of four and one of three: results of 4 don't count, so its table is level for the others."""
     text = regulations_text(
         "club-day",
         ('length = "best_of"\nnumber = 1', 'length = "deals"\nnumber = 1'),

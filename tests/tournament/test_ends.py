@@ -1,4 +1,4 @@
-"""Every phase ends with the right winner, whoever withdraws, stays away or comes late."""
+"""Every phase ends with the right winner, also if sides withdraw, stay away or come late."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_whoever_left_stands_behind_those_who_are_still_in(sides: int) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_knockout_from_which_many_withdraw_ends(seed: int) -> None:
-    """Nobody plays twice in a round. The champion has lost no tie, and had not left before the final."""
+    """No side plays twice in a round. The champion has lost no tie, and did not leave before the final."""
     rng = random.Random(seed)
     sides = rng.randint(4, 20)
     day = begun(alone(("consolation = false", f"consolation = {rng.random() < 0.5}".lower())), sides)

@@ -1,4 +1,4 @@
-"""What a draft says of itself: why sides near each other in the standings do not meet."""
+"""The explanations of a draft: why sides near each other in the standings do not meet."""
 
 from __future__ import annotations
 

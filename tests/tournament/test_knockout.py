@@ -1,4 +1,4 @@
-"""From groups to the final, drawn by hand: who crosses with whom, who goes on, who stands where."""
+"""From groups to the final, worked out by hand: crossings, qualifiers, places."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_who_withdraws_leaves_the_other_the_way() -> None:
 
 
 def test_carried_points_and_encounters_among_those_who_passed() -> None:
-    """A second stage of groups: 1 and 2 passed and bring along that 1 beat 2; what they won against others stays."""
+    """A second stage of groups: 1 and 2 passed and keep their encounter, which 1 won. Their other wins stay behind."""
     second = """[[phases]]
 kind = "groups"
 name = "Segunda fase"

@@ -86,7 +86,7 @@ def test_lines_that_are_gone_exchanged_or_no_events(day: Day, change, line: int)
 
 
 def test_a_second_program_can_check_the_digests(day: Day) -> None:
-    """As docs/tournaments.md says it, with nothing but SHA-256 and JSON."""
+    """Computed as docs/tournaments.md describes it, with SHA-256 and JSON only."""
     before = "0" * 64
     for line in dump_log(day.log).splitlines():
         body, _, rest = line.rpartition(b',"digest":"')
@@ -97,7 +97,7 @@ def test_a_second_program_can_check_the_digests(day: Day) -> None:
 
 
 def test_an_event_that_could_not_happen_names_its_line(day: Day) -> None:
-    """Somebody writes a log with right digests and a round that was never drafted."""
+    """The log has right digests, and publishes a round that was never drafted."""
     from canastra.tournament import log_event
 
     lines = list(day.log)

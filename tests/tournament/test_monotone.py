@@ -47,7 +47,7 @@ def place(scores: Scores, terms: StandingsTerms, sides: int, side: int) -> int:
 @st.composite
 def events(draw: st.DrawFn) -> tuple[Scores, StandingsTerms, int]:
     sides = draw(st.sampled_from((3, 4, 5, 7)))
-    # Few different scores, so that many are tied; every third time not everybody met everybody.
+    # Few different scores, so that many are tied; in every third example some sides have not met.
     pairs = list(combinations(range(sides), 2))
     kept = (
         draw(st.lists(st.sampled_from(pairs), unique=True, min_size=sides)) if draw(st.integers(0, 2)) == 0 else pairs
@@ -75,7 +75,7 @@ def test_more_points_in_a_match_never_cost_a_place(
 @given(events())
 @settings(max_examples=100, deadline=None)
 def test_standings_are_a_total_order_with_reasons(event: tuple[Scores, StandingsTerms, int]) -> None:
-    """Each side stands once, and of two neighbours the last common separation says who is first."""
+    """Each side stands once, and of two neighbours the last common separation decides the order."""
     scores, terms, sides = event
     found = standings(scores, terms, sides)
     assert sorted(each.side for each in found) == list(range(sides))
@@ -97,7 +97,7 @@ def test_the_order_of_entering_and_of_results_changes_nothing(event: tuple[Score
 
 
 def test_a_chain_that_is_warned_of_does_cost_a_place() -> None:
-    """0, 1 and 2 beat each other in a circle; fewest points conceded come first, then two are told apart by their own.
+    """0, 1 and 2 beat each other in a circle; fewest points conceded come first, then their own encounter.
 
     0 has conceded 3, the others 4: 1 is second, because it beat 2. With one point more against 0, 1 makes 0 concede 4
     as well. Now all three are level, and go on to the difference, where 1 is the last.

@@ -1,4 +1,4 @@
-"""What regulations must state, and how they can contradict themselves: each with its code, its key and a reason."""
+"""Required and contradictory regulations: each fault has its code, its key and a reason."""
 
 from __future__ import annotations
 

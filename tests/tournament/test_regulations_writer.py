@@ -1,4 +1,4 @@
-"""Regulations that were written are read as they were."""
+"""Written regulations read back the same."""
 
 from __future__ import annotations
 

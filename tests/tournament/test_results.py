@@ -1,4 +1,4 @@
-"""What an encounter gives: by matches and not by points, by deals, by time, by victory points, without being played."""
+"""The points of an encounter: by matches instead of points, by deals, by time, by victory points, without play."""
 
 from __future__ import annotations
 

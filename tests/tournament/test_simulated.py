@@ -1,4 +1,4 @@
-"""Whole tournaments by chance: everybody is paired as the form says, places follow, and `check` agrees."""
+"""Whole random tournaments: pairings follow the form, places follow from results, and `check` agrees."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_tournament_by_chance(case: tuple[str, int, int]) -> None:
 
 
 def holds(state: Tournament, sides: int) -> None:
-    """What must be true of any tournament that so many sides began and that was played to its end."""
+    """Fail unless a finished tournament of this many sides has each property of a right one."""
     entered = set(state.sides)
     assert sorted(overall(state)) == sorted({side for phase in state.phases for side in phase.members})
     for phase in state.phases:
@@ -128,7 +128,7 @@ def swiss() -> Day:
 
 
 def test_check_says_which_round_is_not_what_the_results_make() -> None:
-    """Somebody exchanges two opponents in a draft, with right digests."""
+    """Two opponents in a draft are exchanged, with right digests."""
     day = swiss()
     log = list(day.log)
     place = next(at for at, each in enumerate(log) if isinstance(each.event, ev.RoundDrafted) and each.event.round == 3)

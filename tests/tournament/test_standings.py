@@ -1,4 +1,4 @@
-"""Who stands where and why, drawn by hand: groups with ties, unequal groups, penalties, absence, evenings."""
+"""Places and their reasons, worked out by hand: groups with ties, unequal groups, penalties, absence, evenings."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ FIVE: Scores = {
     (3, 5): (2000, 1500),
     (4, 5): (2000, 1000),
 }
-"""A group of five. 1, 2 and 3 beat each other in a circle and everybody else: nine points each.
+"""A group of five. 1, 2 and 3 beat each other in a circle, and both others: nine points each.
 
 Among the three: 1 has +500 −100 = +400, 2 has −500 +200 = −300, 3 has −200 +100 = −100. In all: 1 has +1500, 2 has
 +3700, 3 has +900.
@@ -303,7 +303,9 @@ def group_day(withdrawn: str) -> Day:
 
 
 def test_results_of_a_side_that_left_its_group_are_kept_or_annulled() -> None:
-    """Kept: 3 has 6 points, 4 and 1 three each. Annulled: 3 and 4 three each of one win, 2 none, and 1 is nobody's."""
+    """Kept: 3 has 6 points, 4 and 1 three each. Annulled: 3 and 4 three each of one win, 2 none; results of 1 don't
+    count.
+    """
     kept, annulled = group_day("kept"), group_day("annulled")
     for day in (kept, annulled):
         day.add(ev.SideWithdrawn(1, "adoeceu"))

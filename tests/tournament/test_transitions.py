@@ -1,4 +1,4 @@
-"""What may happen when: entries, rounds from draft to ratified, results of both sides, penalties, revocations."""
+"""Allowed and refused events: entries, rounds from draft to ratified, results of both sides, penalties, revocations."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def test_a_result_has_the_form_of_its_encounter(given: ev.EncounterResult, code:
     "given", [WalkoverResult((0,)), WalkoverResult((0, 1)), DefaultResult(0), AbandonedResult(1, ((3000, 0),))]
 )
 def test_what_was_not_played_is_neither_reported_nor_on_a_sheet(given: ev.EncounterResult) -> None:
-    """Art. 16: whatever no rule has is the referee's, with article and reason, and so it stands among the decisions."""
+    """Art. 16: the referee decides cases without a rule, with article and reason, listed among the decisions."""
     refused(playing(), ev.SheetReceived(1, 1, 1, given), "result_not_played")
     refused(playing(), ev.ResultReported(1, 1, 1, 0, given), "result_not_played")
     day = playing()

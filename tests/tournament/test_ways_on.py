@@ -78,12 +78,12 @@ class Organiser:
     rng: random.Random = field(init=False)
     day: Day = field(init=False)
     more: int = 0
-    """How many rounds more than planned there may be: one for each act that has something played again."""
+    """The number of extra rounds allowed: one for each act that causes a replay."""
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
         self.day = Day(self.text, self.sides)
-        # One who is registered, and isn't there.
+        # A registered side that is absent.
         players = self.day.state.sides[1].players
         self.day.add(ev.SideRegistered(self.sides + 1, "Atrasada", tuple(f"{each} b" for each in players), ""))
 
@@ -91,7 +91,7 @@ class Organiser:
         return due_of(self.day.state)
 
     def step(self) -> None:
-        """What is due, in one step; of results all that lack."""
+        """Do the due act. If results are due, enter all missing ones."""
         due, state = self.due(), self.day.state
         if due == "draw":
             published = state.phases[state.next_phase - 1].seed
@@ -107,14 +107,14 @@ class Organiser:
             self.add((event(self.phase, self.round(stage).number),))
 
     def ends(self, before_each: Callable[[int], None] = lambda number: None) -> None:
-        """Go on to the end. Fails where there is no way on, or more rounds are played than were planned."""
+        """Continue to the end. Fails at a dead end, or after more rounds than planned."""
         steps = 0
         while self.due() != "over":
             before_each(steps)
             if self.due() == "over":
                 break
             if self.due() == "entries":
-                return  # Fewer are there than the regulations want: that is for people to mend.
+                return  # Too few sides are present, which only people can change.
             self.step()
             steps += 1
             phase = self.day.state.current
@@ -123,7 +123,7 @@ class Organiser:
             assert steps < 300
         swapped_by_hand = any(isinstance(each.event, ev.FixturesChanged) for each in self.day.log)
         for each in check_tournament(self.text, self.day.content):
-            # Who exchanges sides of groups by hand keeps some from meeting, and the check says so.
+            # Sides of groups exchanged by hand miss a meeting, which the check reports.
             assert swapped_by_hand
             assert each.code == "check_not_met", each.message()
 

@@ -45,13 +45,13 @@ FIXTURES: dict[str, Callable[[], Shown]] = {}
 
 
 def fixture(make: Callable[[], Shown]) -> Callable[[], Shown]:
-    """Puts a state into the file under the function's name."""
+    """Put a state into the file under the function's name."""
     FIXTURES[make.__name__.replace("_", "-")] = make
     return make
 
 
 def shown(host: Host, seat: int | None = 0) -> Shown:
-    """What a welcome would say, with the latest events."""
+    """Return the state and the latest events of a welcome."""
     first = max(0, len(host.log) - EVENTS)
     events = []
     for number, event in enumerate(host.log[first:], first + 1):
@@ -63,7 +63,7 @@ def shown(host: Host, seat: int | None = 0) -> Shown:
 def sitting(
     rulebook: str, people: int, seed: int = 3, target: int | None = None, clock: TimeControl = NO_CLOCK
 ) -> Host:
-    """People on the first seats, nobody ready."""
+    """Return a table with people on the first seats, all not ready."""
     host = Host(rulebook, seed, target, clock)
     host.fair, host.level = True, "greedy"
     for seat in range(people):
@@ -72,7 +72,7 @@ def sitting(
 
 
 def begun(rulebook: str, seed: int = 3, target: int | None = None, clock: TimeControl = NO_CLOCK) -> Host:
-    """A table of people whose first cards are dealt."""
+    """Return a table of people whose first cards are dealt."""
     host = sitting(rulebook, 2 if rulebook == "canastra-duelo" else 4, seed, target, clock)
     for seat in range(host.players):
         host.send(Ready(seat))
@@ -82,7 +82,7 @@ def begun(rulebook: str, seed: int = 3, target: int | None = None, clock: TimeCo
 
 
 def placed(game: Game, points: tuple[int, int] = (1240, 980), clock: TimeControl = CLOCK, dealer: int = 3) -> Host:
-    """A table at which the cards lie as drawn."""
+    """Return a table with the cards as drawn."""
     rulebook = game.state.lookup.rulebook
     host = begun(rulebook.id, clock=clock)
     table, live = host.table, host.table.deal
@@ -102,7 +102,7 @@ def placed(game: Game, points: tuple[int, int] = (1240, 980), clock: TimeControl
 
 
 def acted(host: Host, *actions: str, seat: int | None = 0) -> Shown:
-    """The state after some actions of the seats whose turn it is."""
+    """Return the state after some actions of the seats on turn."""
     for action in actions:
         host.act(action, 2_000)
     return shown(host, seat)
@@ -114,7 +114,7 @@ HAND = "AC 3C 9D 9C TD JD 5S QH KC 7D 2H"
 
 
 def positioned(rulebook: str, left: int = 1, sizes: tuple[int, ...] = (9, 7, 8), **given: Any) -> Game:
-    """A position with so many mortos left and cards in the other hands, where none are drawn; the rest is the stock."""
+    """Return a position with `left` mortos, and with `sizes` cards in the other hands unless they are drawn."""
     hands = dict(given.pop("hands", {}))
     melds = [*given.get("ours", []), *given.get("theirs", [])]
     known = " ".join([given["hand"], *melds, given.get("pile", ""), *hands.values()]).split()
@@ -131,7 +131,7 @@ def positioned(rulebook: str, left: int = 1, sizes: tuple[int, ...] = (9, 7, 8),
 
 
 def middle(**more: Any) -> Game:
-    """A deal of `buraco` in its middle, seat 0 to draw."""
+    """Return a deal of `buraco` in its middle, with seat 0 to draw."""
     given: dict[str, Any] = {"hand": HAND, "ours": OURS, "theirs": THEIRS, "pile": "KD 3S 4C 9H 7D QC JC"}
     given["has_morto"] = (False, True)
     return positioned("buraco", **given | more)
@@ -388,7 +388,7 @@ def watching() -> Shown:
 
 
 def main() -> None:
-    """Writes the file."""
+    """Write the file."""
     made = {name: make() for name, make in FIXTURES.items()}
     lines = (f"  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in made.items())
     TARGET.write_text("{\n" + ",\n".join(lines) + "\n}\n")

@@ -1,7 +1,7 @@
-"""What the page's tests of pauses need from the server's side: ``python -m tests.web.pauses`` writes it anew.
+"""The server's part in the page's tests of pauses: ``python -m tests.web.pauses`` writes the file.
 
-Two deals as a server with bots tells them to a person, alike but for all hidden cards and for how long bots think; some
-pauses of terminals; and how long the server reckons with.
+It has two deals as a server with bots sends them to a person, alike except for all hidden cards and the bots' thinking
+time; some pauses of terminals; and the time that the server allows for them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _messages(told: Told) -> dict[str, Any]:
 
 
 def text() -> str:
-    """The file as it should be."""
+    """Return the file's right content."""
     facts = [
         PublicFacts(action.split()[0], pile, melds) for action in ACTIONS for pile in (0, 7, 30) for melds in (0, 5, 12)
     ]

@@ -1,4 +1,4 @@
-"""The official rulebooks as the server tells them, for the client's tests: ``python -m tests.web.rulebooks`` writes."""
+"""The official rulebooks in the server's form, for the client's tests, written by ``python -m tests.web.rulebooks``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FIXTURE = Path(__file__).parents[2] / "web" / "src" / "rules" / "fixtures" / "ru
 
 
 def written() -> bytes:
-    """What the file has to be."""
+    """Return the file's right content."""
     return msgspec.json.format(encode(all_rulebooks().rulebooks), indent=1) + b"\n"
 
 

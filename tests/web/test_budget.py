@@ -22,9 +22,9 @@ ROOT = Path(__file__).parents[2]
 FIRST_LOAD = 60_000
 """Bytes of JavaScript until the start page can be used."""
 EVERYTHING = 280_000
-"""Bytes of the whole folder: all pages, both languages, icons. What a visit of one page loads is far less."""
+"""Bytes of the whole folder: all pages, both languages, icons. A visit of one page loads far less."""
 BY_GZIP = 316_000
-"""The same for whoever takes gzip only: a browser that came over plain http from another machine."""
+"""The same for a browser that takes only gzip, over plain http from another machine."""
 MODERATION = 15_000
 """Bytes of the pages of moderation, which a player never fetches: they count by themselves."""
 OF_MODERATION = re.compile(r"/assets/[Aa]dmin-")
@@ -63,12 +63,12 @@ def zipped(file: File) -> int:
 
 
 def sent(file: File) -> int:
-    """Bytes on the network to a browser that takes what the build compressed."""
+    """Return the bytes on the network to a browser that takes the build's compressed files."""
     return zipped(file) if file.brotli is None else len(file.brotli)
 
 
 def with_imports(files: dict[str, File], names: Iterable[str]) -> set[str]:
-    """Scripts, and what they import at once."""
+    """Return scripts, and the scripts that they import at once."""
     wanted, found = [f"/assets/{name}" for name in names], set[str]()
     while wanted:
         name = wanted.pop()

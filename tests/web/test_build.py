@@ -1,4 +1,4 @@
-"""The browser client is built from its sources, with the Node from PyPI, and only when it has to be."""
+"""The browser client is built from its sources, with the Node from PyPI, and only when needed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WEB = ROOT / "web"
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A project with the least of a client and what was built from it."""
+    """Return a project with a minimal client and its build."""
     (tmp_path / "web" / "src").mkdir(parents=True)
     (tmp_path / "web" / "package.json").write_text("{}")
     (tmp_path / "web" / "src" / "main.ts").write_text("one")
@@ -108,7 +108,7 @@ def test_the_lock_names_no_place_to_fetch_from() -> None:
 IMPORT = re.compile(
     r"""(?m)(?:^\s*(?:import|export)\s[^'";]*?from\s*|^\s*import\s*|\bimport\(\s*)['"]([^.'"][^'"]*)['"]"""
 )
-"""What a source imports that isn't a file beside it."""
+"""Imports of a source other than files beside it."""
 
 
 def test_the_page_depends_on_these_libraries_alone() -> None:
@@ -166,7 +166,7 @@ def test_the_tools_of_developers_have_the_node_of_the_build() -> None:
     "tool",
     [
         pytest.param(("node_modules/vitest/vitest.mjs", "run"), id="vitest"),
-        # `make check` has types checked too.
+        # `make check` checks types too.
         pytest.param(
             ("node_modules/svelte-check/bin/svelte-check", "--fail-on-warnings"),
             id="svelte-check",

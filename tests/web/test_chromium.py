@@ -1,4 +1,4 @@
-"""The browser of the tests: found, installed where that can be, or missed in a sentence."""
+"""The browser of the tests: found, installed if possible, or reported missing in a sentence."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_elsewhere_than_on_debian_it_says_what_is_needed(programs: Path, capsys:
 
 
 def test_root_installs_what_is_missing(programs: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Fonts too, if there are none, and systemd's programs."""
+    """It installs systemd's programs, and fonts on a machine without any."""
     script = f'echo "$@" >>{tmp_path}/asked'
     program(programs, "apt-get", script)
     monkeypatch.setattr("os.geteuid", lambda: 0)

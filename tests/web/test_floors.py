@@ -1,4 +1,4 @@
-"""The client's floors: what may import what, how many files a folder has. CONTRIBUTING.md says why.
+"""The client's floors: permitted imports, and the number of files in a folder. CONTRIBUTING.md says why.
 
 A file imports only from lower floors, or from folders of its room that are listed before its own. So no two folders
 import each other. A bundle alone may be fetched (``import(…)``) from below: that is what bundles are for. Tests import
@@ -20,7 +20,7 @@ from tools.web_floors import HERE, MOST_FILES, ROOMS
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "web" / "src"
 IMPORT = re.compile(r"""(?:\bfrom\s*|\bimport\s*|\bimport(?P<lazy>\()\s*|@import\s+)['"](?P<path>\.[^'"]+)['"]""")
-"""Static and lazy ones, of types and styles too."""
+"""Static and lazy imports, those of types and styles too."""
 ENDINGS = ("", ".ts", ".svelte.ts", "/index.ts")
 PATH = re.compile(r"`((?:[\w-]+/)+\w+(?:\.\w+)*\.(?:ts|svelte|css))`")
 """A file of the client in inline code, by its path below src."""
@@ -50,7 +50,7 @@ def place(path: str) -> tuple[str, str]:
 
 
 def imports(path: str, files: Files) -> Iterator[tuple[str, bool]]:
-    """The files that a file imports, and whether only when it needs them."""
+    """Return the files that a file imports, and whether it imports each only when needed."""
     for found in IMPORT.finditer(files[path]):
         base = posixpath.normpath(posixpath.join(posixpath.dirname(path), found["path"]))
         for ending in ENDINGS:
@@ -60,14 +60,14 @@ def imports(path: str, files: Files) -> Iterator[tuple[str, bool]]:
 
 
 def homeless(files: Files) -> list[str]:
-    """Folders without a floor, and floors without a folder."""
+    """Return folders without a floor, and floors without a folder."""
     listed = {(name, folder) for name, room in ROOMS.items() for folder in room.folders}
     found = {place(path) for path in files if not path.endswith((".json", ".toml")) and not is_test(path)}
     return sorted("/".join(each) for each in listed ^ found)
 
 
 def upward_imports(files: Files) -> list[str]:
-    """Imports from the same floor or a higher one, and from later folders of the same room."""
+    """Return imports from the same floor or a higher one, and from later folders of the same room."""
     problems = []
     for path in files:
         room, folder = place(path)
@@ -88,7 +88,7 @@ def upward_imports(files: Files) -> list[str]:
 
 
 def crowded(files: Files) -> list[str]:
-    """Folders with too many files, tests not counted."""
+    """Return folders with too many files, without counting tests."""
     count = Counter(posixpath.dirname(path) or HERE for path in files if not is_test(path))
     return sorted(folder for folder, number in count.items() if number > MOST_FILES)
 

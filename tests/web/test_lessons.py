@@ -1,4 +1,4 @@
-"""Each lesson, played through with the engine: what it asks for is legal at its moment, and it ends by going out."""
+"""Each lesson, played through with the engine: its tasks are legal at their moments, and it ends by going out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tools.web_lessons import LEARNER, PLANS, RECORDED, Step, pack, plan, steps,
 
 EIGHT = 8
 MOST_TASKS = 14
-"""Actions of the learner: more take longer than two minutes."""
+"""The most actions of the learner: more would take longer than two minutes."""
 
 
 @pytest.fixture(scope="module", params=OFFICIAL)
@@ -38,7 +38,7 @@ def test_it_ends_when_the_learner_goes_out(played: tuple[str, list[Step]]) -> No
     assert end.went_out == LEARNER
     assert end.points[0] > end.points[1]
     assert not any(isinstance(event, DealEnded) for step in earlier for event in step.events)
-    # As a server does it: whoever plays first sees the last card fall, on the deal's last table.
+    # As from a server: the first player sees the last card fall, on the deal's last table.
     assert [update.events[0].event and update.events[0].event["type"] for update in last.after] == [
         "played",
         "deal_ended",
@@ -71,7 +71,7 @@ def test_what_the_page_plays_is_what_the_engine_says(rulebook: str) -> None:
 
 @pytest.mark.parametrize("rulebook", OFFICIAL)
 def test_each_task_can_be_played_by_its_cards(rulebook: str) -> None:
-    """The page is told what they can do, as the server would tell it."""
+    """The page has the moves of each choice of cards, as the server would send them."""
     for task in json.loads((RECORDED / f"{rulebook}.json").read_text("utf-8"))["tasks"]:
         action = parse_action(task["does"])
         if isinstance(action, NewMeld | LayOff):

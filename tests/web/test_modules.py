@@ -9,7 +9,7 @@ from pathlib import Path
 WEB = Path(__file__).parents[2] / "web"
 SOURCES = WEB / "src"
 STATIC = re.compile(r"""^\s*(?:import|export)\b[^;'"(]*?(?:\bfrom\s*)?['"](\.[^'"]+)['"]""", re.MULTILINE)
-"""What a module imports at once; `import(…)` comes later and may go back."""
+"""The imports of a module that load at once; `import(…)` loads later, and may lead back."""
 ENDINGS = ("", ".ts", ".svelte.ts", "/index.ts")
 FIELDS_OWN = {"hashing"}
 """Names in -ing that are nouns of the field."""

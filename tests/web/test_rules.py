@@ -1,4 +1,4 @@
-"""The client's pages of rules: their fixture is what the server tells, and their examples are right by the engine."""
+"""The client's pages of rules: their fixture is the server's answer, and their examples are right by the engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.web.rulebooks import FIXTURE, written
 EXAMPLES: dict[str, list[dict[str, Any]]] = json.loads((FIXTURE.parent / "examples.json").read_text("utf-8"))
 NO_MELDS = {"rules.ex.wilds", "rules.ex.redThrees", "rules.ex.blackThrees", "rules.ex.threes"}
 OTHER_REASONS = {"rules.ex.blocked", "rules.ex.dirtyFails", "rules.ex.justifiedNo"}
-"""What is refused for something else than its cards."""
+"""Examples that are refused for another reason than their cards."""
 
 
 def test_the_fixture_is_what_the_server_tells() -> None:
@@ -32,7 +32,7 @@ def test_examples_are_right(rulebook_id: str) -> None:
 
 
 def judged(rulebook_id: str, example: dict[str, Any]) -> bool:
-    """Whether the engine says of an example what its page says."""
+    """Return whether the engine agrees with an example."""
     tables = lookup_of(official(rulebook_id))
     before, comes = example.get("from"), example.get("plus")
     if before and not before.get("label"):

@@ -1,4 +1,4 @@
-"""The client's types are those that the server's schemas say, and none of its routes is left out."""
+"""The client's types equal the server's schemas, and include all routes."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ from canastra.server.ws import Connections, Sockets
 SWEEP = 3_600_000
 """Milliseconds between two sweeps for expired things."""
 ENDING = limit(
-    "ending", 1.0, "the server", "time for each of its parts to end", "what is left is cut off, exit status 1", "s"
+    "ending", 1.0, "the server", "time for each of its parts to end", "the rest is cut off, exit status 1", "s"
 )
 """Seconds that each part may take to end, after the last connection has closed."""
 SOCKET = "/api/tables/{table}/socket"

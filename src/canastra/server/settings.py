@@ -205,7 +205,7 @@ class Settings:
         8.0,
         "the server",
         "time for tables to finish at the end",
-        "what is left is cut off, exit status 1",
+        "the rest is cut off, exit status 1",
         "s",
         "--drain",
     )

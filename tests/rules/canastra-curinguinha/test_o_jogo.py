@@ -1,7 +1,7 @@
 """canastra-curinguinha O Jogo: a turn is a draw, melds and a discard; a player after the morto goes out for good.
 
-Going out asks for a clean canasta. A morto that nobody took comes in when the stock is used up, at no cost. Decisions:
-the morto is waived when none is left, and with stock and mortos gone the deal ends.
+Going out asks for a clean canasta. A morto that no player took comes in when the stock is used up, at no cost.
+Decisions: the morto is waived when none is left, and with stock and mortos gone the deal ends.
 """
 
 from __future__ import annotations

@@ -80,9 +80,9 @@ class TableTerms:
 
 @dataclass
 class Place:
-    """A table's talk, and how to say things there."""
+    """The chat of one table, and methods that write to it."""
 
-    talk: Chat
+    chat: Chat
     database: Database
     friends: Friends
     terms: TableTerms
@@ -92,35 +92,35 @@ class Place:
     def enter(self, *players: str) -> dict[str, Ear]:
         ears = {player: Ear(player) for player in players}
         for ear in ears.values():
-            self.talk.room(TABLE).join(ear)
+            self.chat.room(TABLE).join(ear)
         return ears
 
     async def say(self, player: str, moment: TableSituation, text: str = "oi", sender: Ear | None = None) -> Said:
         message = Say(f"c{next(self.ids)}", text=text)
-        return await self.talk.say(author(player), TABLE, message, moment, sender)
+        return await self.chat.say(author(player), TABLE, message, moment, sender)
 
     async def send(self, player: str, moment: TableSituation, message: Say, sender: Ear | None = None) -> Said:
-        return await self.talk.say(author(player), TABLE, message, moment, sender)
+        return await self.chat.say(author(player), TABLE, message, moment, sender)
 
     def react(
         self, player: str, moment: TableSituation, reaction: str = "clap", command_id: str | None = None
     ) -> Reacted:
         message = React(command_id or f"c{next(self.ids)}", reaction)
-        return self.talk.react(author(player), TABLE, message, moment)
+        return self.chat.react(author(player), TABLE, message, moment)
 
     async def seen(self, player: str, moment: TableSituation) -> list[str | None]:
         """The lines that a newcomer may read."""
-        return [line.text for line in (await self.talk.described(TABLE, player, moment)).lines]
+        return [line.text for line in (await self.chat.described(TABLE, player, moment)).lines]
 
 
 @asynccontextmanager
 async def place(
     path: Path, mode: Mode = "free", partners: bool = False, caps: Caps = PLENTY, hook: Hook = no_hook
 ) -> AsyncIterator[Place]:
-    """A place that lasts as long as the block; its database is `path`."""
+    """Run a chat on the database `path` within the block."""
     database = open_database(path, hook)
     friends, terms, time = Friends(), TableTerms(TalkTerms(mode=mode, partners=partners)), FakeTime()
-    talk = Chat(
+    chat = Chat(
         database,
         cast(BlockLists, friends),
         lambda table_id: terms.talk,
@@ -129,19 +129,19 @@ async def place(
         monotonic=lambda: time.now() / 1000,
     )
     try:
-        yield Place(talk, database, friends, terms, time)
+        yield Place(chat, database, friends, terms, time)
     finally:
-        await talk.drain()
+        await chat.drain()
         await database.close()
 
 
 def hearers(ears: dict[str, Ear]) -> set[str]:
-    """The players whose listeners got anything."""
+    """Return the players whose listeners received a message."""
     return {player for player, ear in ears.items() if ear.heard}
 
 
 async def refusal(work: Coroutine[Any, Any, object]) -> str:
-    """The code with which something is refused."""
+    """Return the code of a refusal."""
     with pytest.raises(ChatError) as caught:
         await work
     return caught.value.code

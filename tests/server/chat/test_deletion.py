@@ -25,7 +25,7 @@ async def rows(here: Place) -> list[tuple[Any, ...]]:
 
 async def read(here: Place, table: str = TABLE, moment: TableSituation | None = None) -> list[tuple[int, str]]:
     """Numbers and authors of the lines that a newcomer gets."""
-    described = await here.talk.described(table, "caio", moment or before(DUEL))
+    described = await here.chat.described(table, "caio", moment or before(DUEL))
     return [(line.n, line.player) for line in described.lines]
 
 
@@ -36,12 +36,12 @@ def test_what_somebody_said_is_erased_everywhere(tmp_path: Path) -> None:
             for table in (TABLE, "t2"):
                 for who in ("ana", "bia", "ana"):
                     message = Say(f"c{next(here.ids)}", text=f"palavras de {who}")
-                    await here.talk.say(author(who), table, message, before(DUEL))
+                    await here.chat.say(author(who), table, message, before(DUEL))
             assert await read(here) == [(1, "ana"), (2, "bia"), (3, "ana")]
-            await here.talk.forget("ana")
+            await here.chat.forget("ana")
             for table in (TABLE, "t2"):
                 assert await read(here, table) == [(2, "bia")]
-                assert [line.player for line in await here.talk.excerpt(table)] == ["bia"]
+                assert [line.player for line in await here.chat.excerpt(table)] == ["bia"]
             assert "ana" not in str(await rows(here)).lower()
             assert [(row[0], row[1]) for row in await rows(here)] == [(t, n) for t in (TABLE, "t2") for n in (1, 2, 3)]
             assert (await here.say("bia", before(DUEL))).line.n == 4  # Others have seen the 3.
@@ -58,7 +58,7 @@ def test_several_are_forgotten_who_used_the_same_ids(tmp_path: Path) -> None:
                 for number in range(3):
                     await here.send(who, before(DUEL), Say(str(number), text="oi"))
             for who in ("bia", "ana", "ana", "nobody"):
-                await here.talk.forget(who)
+                await here.chat.forget(who)
             assert await read(here) == [(7, "caio"), (8, "caio"), (9, "caio")]
 
     run(main)
@@ -72,7 +72,7 @@ def test_many_lines_are_erased_in_parts(tmp_path: Path, monkeypatch: pytest.Monk
         async with place(tmp_path / "a.db") as here:
             for number in range(7):
                 await here.say("ana", before(DUEL), f"{number}")
-            await here.talk.forget("ana")
+            await here.chat.forget("ana")
             assert await read(here) == []
 
     run(main)
@@ -92,7 +92,7 @@ def test_a_line_on_its_way_is_erased_too(tmp_path: Path) -> None:
             saying = asyncio.create_task(here.say("ana", before(DUEL)))
             await settle()
             here.database.write = write  # type: ignore[method-assign]
-            forgetting = asyncio.create_task(here.talk.forget("ana"))
+            forgetting = asyncio.create_task(here.chat.forget("ana"))
             await settle()
             await write(lambda connection: None)  # Without the lock, the lines would be erased by this time.
             await settle()
@@ -114,11 +114,11 @@ def test_lines_that_are_being_read_are_not_held(tmp_path: Path) -> None:
                 await released.wait()
                 return found
 
-            here.talk.room(TABLE).join(Ear("bia"))
+            here.chat.room(TABLE).join(Ear("bia"))
             here.database.read = slowly  # type: ignore[assignment, method-assign]
             coming = asyncio.create_task(read(here))
             await settle()
-            forgetting = asyncio.create_task(here.talk.forget("ana"))
+            forgetting = asyncio.create_task(here.chat.forget("ana"))
             await settle()
             await here.database.write_sqlite(lambda connection: None)
             await settle()
@@ -135,7 +135,7 @@ def test_reactions_are_not_remembered(tmp_path: Path) -> None:
             here.enter("bia")
             first, other = (here.react(who, before(DUEL), command_id="r1") for who in ("ana", "bia"))
             await here.time.advance(1)
-            await here.talk.forget("ana")
+            await here.chat.forget("ana")
             assert here.react("bia", before(DUEL), command_id="r1") == other
             assert here.react("ana", before(DUEL), command_id="r1") != first
 
@@ -146,7 +146,7 @@ def test_a_fault_is_told_and_says_nothing(tmp_path: Path, caplog: pytest.LogCapt
     async def main() -> None:
         async with place(tmp_path / "a.db", hook=crash_at(Point.BEFORE_COMMIT, 2)) as here:
             await here.say("ana", before(DUEL), "palavras")
-            assert await refusal(here.talk.forget("ana")) == "chat_failed"
+            assert await refusal(here.chat.forget("ana")) == "chat_failed"
 
     with caplog.at_level(logging.DEBUG):
         run(main)

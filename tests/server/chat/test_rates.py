@@ -49,7 +49,7 @@ def test_the_rate_is_of_a_person_at_all_tables_and_nobody_elses(tmp_path: Path) 
         async with place(tmp_path / "a.db", caps=CAPS) as here:
             for n in range(3):
                 await here.send("ana", before(DUEL), Say(f"c{n}", text="oi"))
-            again = here.talk.say(author("ana"), "t2", Say("x", text="oi"), before(DUEL))
+            again = here.chat.say(author("ana"), "t2", Say("x", text="oi"), before(DUEL))
             assert await refusal(again) == "chat_too_fast"
             await here.say("bia", before(DUEL))
 

@@ -42,7 +42,7 @@ def test_everybody_hears_the_lines_in_the_order_of_their_numbers(tmp_path: Path)
             assert sorted(each.line.n for each in said) == list(range(1, 41))
             for ear in ears.values():
                 assert [line.n for line in ear.lines] == list(range(1, 41))
-            assert await here.talk.excerpt(TABLE, 40) == tuple(ears["eva"].lines)
+            assert await here.chat.excerpt(TABLE, 40) == tuple(ears["eva"].lines)
 
     run(main)
 
@@ -52,7 +52,7 @@ def test_each_table_has_numbers_of_its_own(tmp_path: Path) -> None:
         async with place(tmp_path / "a.db") as here:
             ears = here.enter("ana", "bia")
             await here.say("ana", before(DUEL))
-            other = await here.talk.say(author("ana"), "t2", Say("x", text="oi"), before(DUEL))
+            other = await here.chat.say(author("ana"), "t2", Say("x", text="oi"), before(DUEL))
             assert other.line.n == 1
             assert [line.n for line in ears["bia"].lines] == [1]
             assert (await here.say("ana", before(DUEL))).line.n == 2
@@ -157,7 +157,7 @@ def test_after_a_restart_lines_and_ids_are_still_known(tmp_path: Path) -> None:
             ears = here.enter("ana", "bia")
             assert await here.send("ana", before(DUEL), Say("c1", text="primeira")) == first
             assert hearers(ears) == set()
-            described = await here.talk.described(TABLE, "bia", before(DUEL))
+            described = await here.chat.described(TABLE, "bia", before(DUEL))
             assert [(line.n, line.text, line.preset) for line in described.lines] == [
                 (1, "primeira", None),
                 (2, None, "good_game"),
@@ -185,9 +185,9 @@ def test_when_the_store_fails_nothing_is_delivered(tmp_path: Path, point: Point,
             assert hearers(ears) == set()
         async with place(tmp_path / "a.db") as here:
             ears = here.enter("ana", "bia")
-            assert len(await here.talk.excerpt(TABLE)) == kept
+            assert len(await here.chat.excerpt(TABLE)) == kept
             assert (await here.send("ana", before(DUEL), Say("c1", text="oi"))).line.n == 1
-            assert len(await here.talk.excerpt(TABLE)) == 1
+            assert len(await here.chat.excerpt(TABLE)) == 1
             assert hearers(ears) == (set() if kept else {"ana", "bia"})
 
     run(main)
@@ -199,8 +199,8 @@ def test_a_store_that_is_closed_is_told_by_a_code(tmp_path: Path) -> None:
             await here.database.close()
             assert await refusal(here.say("ana", before(DUEL))) == "chat_failed"
             assert await refusal(here.say("ana", during(PAIRS))) == "chat_failed"
-            assert await refusal(here.talk.described(TABLE, "ana", before(DUEL))) == "chat_failed"
-            assert await refusal(here.talk.excerpt(TABLE)) == "chat_failed"
+            assert await refusal(here.chat.described(TABLE, "ana", before(DUEL))) == "chat_failed"
+            assert await refusal(here.chat.excerpt(TABLE)) == "chat_failed"
 
     run(main)
 
@@ -214,7 +214,7 @@ def test_a_line_whose_author_goes_is_delivered_all_the_same(tmp_path: Path) -> N
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-            await here.talk.drain()
+            await here.chat.drain()
             assert [line.text for line in ears["bia"].lines] == ["oi"]
             assert (await here.send("ana", before(DUEL), Say("c1", text="oi"))).line.n == 1
             assert len(ears["bia"].lines) == 1
@@ -232,7 +232,7 @@ def test_a_line_that_fails_after_its_author_went_troubles_nobody(tmp_path: Path)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-            await here.talk.drain()
+            await here.chat.drain()
         assert troubles == []
 
     run(main)
@@ -263,7 +263,7 @@ def test_no_more_than_the_latest_200_can_be_read_again(tmp_path: Path) -> None:
             assert await here.seen("bia", between(DUEL)) == ["primeira"]
             await here.say("eva", between(DUEL), "mais uma")
             assert await here.seen("bia", between(DUEL)) == []
-            assert [line.n for line in await here.talk.excerpt(TABLE)] == list(range(READABLE - 18, READABLE + 2))
+            assert [line.n for line in await here.chat.excerpt(TABLE)] == list(range(READABLE - 18, READABLE + 2))
         async with place(tmp_path / "a.db") as here:
             assert await here.seen("bia", between(DUEL)) == []
 
@@ -275,9 +275,9 @@ def test_an_excerpt_has_everything_whoever_may_see_it(tmp_path: Path) -> None:
         async with place(tmp_path / "a.db") as here:
             await here.say("eva", during(PAIRS), "de fora")
             await here.say("ana", before(PAIRS), "de dentro")
-            assert [line.text for line in await here.talk.excerpt(TABLE, 2)] == ["de fora", "de dentro"]
-            assert [line.text for line in await here.talk.excerpt(TABLE, 1)] == ["de dentro"]
-            assert await here.talk.excerpt("t2") == ()
+            assert [line.text for line in await here.chat.excerpt(TABLE, 2)] == ["de fora", "de dentro"]
+            assert [line.text for line in await here.chat.excerpt(TABLE, 1)] == ["de dentro"]
+            assert await here.chat.excerpt("t2") == ()
 
     run(main)
 
@@ -293,7 +293,7 @@ def test_who_reads_and_joins_at_once_misses_nothing_and_hears_nothing_twice(tmp_
             ears = [Ear(f"w{n}") for n in range(15)]
             coming, saying = [], []
             for n, ear in enumerate(ears):
-                coming.append(asyncio.create_task(comes(here.talk, ear)))
+                coming.append(asyncio.create_task(comes(here.chat, ear)))
                 saying.append(asyncio.create_task(here.say("ana", before(DUEL), str(n))))
                 await asyncio.sleep(0)
             await asyncio.gather(*saying)
@@ -307,7 +307,7 @@ def test_a_line_said_while_others_are_read_is_not_missed(tmp_path: Path) -> None
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:
             await here.say("ana", before(DUEL), "primeira")
-            room, ear, released, read = here.talk.room(TABLE), Ear("bia"), asyncio.Event(), here.database.read
+            room, ear, released, read = here.chat.room(TABLE), Ear("bia"), asyncio.Event(), here.database.read
 
             async def slowly(work: object) -> object:
                 found: object = await read(work)  # type: ignore[arg-type]
@@ -315,7 +315,7 @@ def test_a_line_said_while_others_are_read_is_not_missed(tmp_path: Path) -> None
                 return found
 
             async def comes() -> list[int]:
-                described = await here.talk.described(TABLE, "bia", before(DUEL))
+                described = await here.chat.described(TABLE, "bia", before(DUEL))
                 room.join(ear)
                 return [line.n for line in described.lines]
 
@@ -338,17 +338,17 @@ def test_a_line_said_while_others_are_read_is_not_missed(tmp_path: Path) -> None
 def test_rooms_that_nobody_is_in_are_dropped(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:
-            rooms = here.talk._rooms
+            rooms = here.chat._rooms
             ears = here.enter("ana", "bia")
             await here.say("ana", before(DUEL))
             assert len(rooms) == 1
             for ear in ears.values():
-                here.talk.room(TABLE).leave(ear)
-                here.talk.room(TABLE).leave(ear)
+                here.chat.room(TABLE).leave(ear)
+                here.chat.room(TABLE).leave(ear)
             await here.say("ana", before(DUEL))
             here.react("ana", before(DUEL))
-            await here.talk.described(TABLE, "ana", before(DUEL))
-            here.talk.room("t2")
+            await here.chat.described(TABLE, "ana", before(DUEL))
+            here.chat.room("t2")
             await settle()
             assert len(rooms) == 0
             assert [len(ear.heard) for ear in ears.values()] == [1, 1]
@@ -366,16 +366,16 @@ def test_old_lines_of_finished_tables_are_swept_away(tmp_path: Path) -> None:
             await store.set_live("over", False)
             for table_id in ("live", "over", "gone"):
                 for n in range(2):
-                    await here.talk.say(author("ana"), table_id, Say(f"c{n}", text="oi"), before(DUEL))
+                    await here.chat.say(author("ana"), table_id, Say(f"c{n}", text="oi"), before(DUEL))
             await here.time.advance(KEPT_FOR)
-            assert await here.talk.sweep() == 0
-            await here.talk.say(author("ana"), "over", Say("late", text="tchau"), before(DUEL))
+            assert await here.chat.sweep() == 0
+            await here.chat.say(author("ana"), "over", Say("late", text="tchau"), before(DUEL))
             await here.time.advance(1)
-            assert await here.talk.sweep() == 4
-            assert [line.n for line in await here.talk.excerpt("live")] == [1, 2]
-            assert [line.n for line in await here.talk.excerpt("over")] == [3]
-            assert await here.talk.excerpt("gone") == ()
-            assert await here.talk.sweep() == 0
+            assert await here.chat.sweep() == 4
+            assert [line.n for line in await here.chat.excerpt("live")] == [1, 2]
+            assert [line.n for line in await here.chat.excerpt("over")] == [3]
+            assert await here.chat.excerpt("gone") == ()
+            assert await here.chat.sweep() == 0
 
     run(main)
 
@@ -389,7 +389,7 @@ def test_many_lines_are_swept_in_parts(tmp_path: Path, monkeypatch: pytest.Monke
             for _ in range(7):
                 await here.say("ana", before(DUEL))
             await here.time.advance(KEPT_FOR + 1)
-            assert await here.talk.sweep() == 7
+            assert await here.chat.sweep() == 7
 
     run(main)
 
@@ -407,7 +407,7 @@ def test_a_store_that_is_away_is_asked_again(tmp_path: Path, monkeypatch: pytest
                 with pytest.raises(UnavailableError):
                     await here.send("ana", before(DUEL), Say("c1", text="oi"))
                 with pytest.raises(UnavailableError):
-                    await here.talk.described(TABLE, "ana", before(DUEL))
+                    await here.chat.described(TABLE, "ana", before(DUEL))
             assert (await here.send("ana", before(DUEL), Say("c1", text="oi"))).line.n == 1
 
     run(main)

@@ -102,7 +102,7 @@ def test_a_player_who_watches_from_another_window_is_a_player_there_too(tmp_path
     async def main() -> None:
         async with place(tmp_path / "a.db") as here:
             second = Ear("caio")
-            here.talk.room("t1").join(second)
+            here.chat.room("t1").join(second)
             assert await refusal(here.say("ana", during(PAIRS), "eu tenho", second)) == "chat_partners_silent"
             await here.say("eva", during(PAIRS))
             here.react("ana", during(PAIRS))
@@ -157,7 +157,7 @@ def test_with_talk_off_nothing_is_said(tmp_path: Path) -> None:
                 assert await refusal(here.send(player, before(PAIRS), Say("p", preset="thanks"))) == "chat_off"
                 assert refused(here.react, player, before(PAIRS)) == "chat_off"
             assert hearers(ears) == set()
-            described = await here.talk.described("t1", "ana", before(PAIRS))
+            described = await here.chat.described("t1", "ana", before(PAIRS))
             assert (described.mode, described.presets, described.reactions, described.lines) == ("off", (), (), ())
 
     run(main)
@@ -166,7 +166,7 @@ def test_with_talk_off_nothing_is_said(tmp_path: Path) -> None:
 def test_what_may_be_said_is_described(tmp_path: Path) -> None:
     async def main() -> None:
         async with place(tmp_path / "a.db", "presets", partners=True) as here:
-            described = await here.talk.described("t1", "ana", before(PAIRS))
+            described = await here.chat.described("t1", "ana", before(PAIRS))
             assert (described.mode, described.partners) == ("presets", True)
             assert (described.presets, described.reactions) == (PRESETS, REACTIONS)
 
@@ -190,7 +190,7 @@ def test_what_is_no_line_reaches_nobody(tmp_path: Path, mode: Mode, message: Say
         async with place(tmp_path / "a.db", mode) as here:
             ears = here.enter(*EVERYBODY)
             assert await refusal(here.send("ana", before(PAIRS), message)) == code
-            assert await here.talk.excerpt("t1") == ()
+            assert await here.chat.excerpt("t1") == ()
             assert hearers(ears) == set()
 
     run(main)
@@ -239,7 +239,7 @@ def test_the_socket_that_sent_is_answered_and_gets_no_copy(tmp_path: Path) -> No
         async with place(tmp_path / "a.db") as here:
             first, second, other = Ear("ana"), Ear("ana"), Ear("bia")
             for ear in (first, second, other):
-                here.talk.room("t1").join(ear)
+                here.chat.room("t1").join(ear)
             answer = await here.send("ana", before(DUEL), Say("c1", text="oi"), first)
             assert (answer.id, answer.line.text) == ("c1", "oi")
             assert (first.heard, second.heard, other.heard) == ([], [answer], [Said(answer.line)])

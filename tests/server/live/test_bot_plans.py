@@ -28,7 +28,7 @@ LEVEL = "avancado"
 
 
 def views(seat: int, turns: int = 12, seed: int = 3) -> list[View]:
-    """The views of a seat at each of its choices, in a deal that one bot of it plays."""
+    """Return the views of a seat at each of its choices, in a deal played by one bot."""
     state: State = dealt(ALL["buraco"], seed)
     bot, others, found = make(LEVEL, 1), make("heuristic", 1), list[View]()
     while state.phase is not Phase.OVER and state.turn < turns * 4:

@@ -1,4 +1,4 @@
-"""BotPool beside tables: in other processes, failing, late, cheating."""
+"""Bots in worker processes beside tables: processes that end, fail, are late or return illegal actions."""
 
 from __future__ import annotations
 

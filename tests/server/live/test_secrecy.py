@@ -109,7 +109,7 @@ async def dealt(store: MemoryStore, rulebook: str, pack: Sequence[Card]) -> None
 
 
 class World:
-    """A table with given cards, and all bytes that one seat, or a spectator (None), gets from it."""
+    """A table with given cards, and all bytes that a seat, or a spectator (None), gets from it."""
 
     def __init__(self, rulebook: str, pack: Sequence[Card], seat: int | None) -> None:
         self.rulebook, self.pack, self.seat = rulebook, pack, seat

@@ -59,7 +59,7 @@ PLENTY = [
         "tables_listed_of_address",
     )
 ]
-"""Limits that one address and one person never reach."""
+"""Options with limits too high for one address or one person to reach."""
 
 
 @dataclass

@@ -23,7 +23,7 @@ Value = TypeVar("Value")
 
 
 class CountingHasher(PasswordHasher):
-    """A cheap one that notes what it was asked for and in which threads; it can be made to wait."""
+    """A cheap hasher that records its calls and their threads, and can be held back."""
 
     def __init__(self, time_cost: int = 1) -> None:
         super().__init__(time_cost=time_cost, memory_cost=8, parallelism=1)
@@ -65,41 +65,41 @@ class _Call:
 
 
 class Place:
-    """A server's people, as a test sees them."""
+    """The users of a server on a database, with direct access for tests."""
 
     def __init__(self, path: Path, hasher: CountingHasher | None = None, hook: Hook = no_hook, seed: int = 1) -> None:
         self.path = path
         self.time = FakeTime(1_000 * DAY)
         self.hasher = hasher or CountingHasher()
         self.database = open_database(path, hook)
-        self.people = Users(self.database, self.time, Random(seed), self.hasher)
+        self.users = Users(self.database, self.time, Random(seed), self.hasher)
 
     async def close(self) -> None:
-        self.hasher.go_on.set()  # A test that failed while it held the threads back shall end.
-        await self.people.close()
+        self.hasher.go_on.set()  # A test may fail while it holds the threads back.
+        await self.users.close()
         await self.database.close()
 
     @property
     def callers(self) -> int:
-        """How many of the people's hashes are computed or waited for."""
-        return self.people._hasher.callers
+        """How many callers compute or await a hash."""
+        return self.users._hasher.callers
 
-    def people_on(self, seed: int) -> Users:
-        """Others on the same database, who know nothing yet."""
+    def users_on(self, seed: int) -> Users:
+        """Return further users on the same database, with nothing loaded."""
         return Users(self.database, self.time, Random(seed), self.hasher)
 
     async def guest(self, name: str = "Ana") -> tuple[Identity, str]:
-        return await self.people.guest(name, "pt")
+        return await self.users.guest(name, "pt")
 
     async def account(self, login: str = "ana") -> tuple[Identity, str]:
         identity, _ = await self.guest()
-        identity, token, _ = await self.people.accounts.make(identity, login, PASSWORD)
+        identity, token, _ = await self.users.accounts.make(identity, login, PASSWORD)
         return identity, token
 
     async def identified(self, token: str | None) -> Identity:
         """The identity of a valid token."""
         assert token is not None
-        identity = await self.people.identify(token)
+        identity = await self.users.identify(token)
         assert identity is not None
         return identity
 
@@ -122,7 +122,7 @@ def play(tmp_path: Path, main: Callable[[Place], Coroutine[Any, Any, None]], **o
 
 
 async def refused(work: Awaitable[object], code: str, status: int) -> None:
-    """Something is refused, with this code and status, in both languages."""
+    """Fail unless the work is refused with this code and status, in both languages."""
     with pytest.raises(UsersError) as caught:
         await work
     assert (caught.value.code, caught.value.status) == (code, status)
@@ -130,7 +130,7 @@ async def refused(work: Awaitable[object], code: str, status: int) -> None:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Let threads and tasks go on until something is so."""
+    """Let threads and tasks run until the condition holds."""
     for _ in range(24_000):
         if condition():
             return

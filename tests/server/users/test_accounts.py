@@ -24,16 +24,16 @@ LOGINS = ("ana", "ANA", "Ana", "ａｎａ", "aNa")
 
 def test_an_upgrade_keeps_the_player_and_kills_the_old_session(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
-        guest, old = await place.people.guest("Ana", "pt", via="token")
-        await place.people.identify(old)
-        identity, token, _ = await place.people.accounts.make(guest, "Ana.Luiza", PASSWORD)
+        guest, old = await place.users.guest("Ana", "pt", via="token")
+        await place.users.identify(old)
+        identity, token, _ = await place.users.accounts.make(guest, "Ana.Luiza", PASSWORD)
         assert (identity.player, identity.name, identity.kind) == (guest.player, "Ana", "account")
         assert identity.session != guest.session
         assert identity.via == "token"
         assert token != old
-        assert await place.people.identify(old) is None
-        assert await place.people.identify(token) == identity
-        me = await place.people.me(identity, token)
+        assert await place.users.identify(old) is None
+        assert await place.users.identify(token) == identity
+        me = await place.users.me(identity, token)
         assert (me.login, me.token, me.kind) == ("ana.luiza", token, "account")
 
     play(tmp_path, main)
@@ -42,11 +42,11 @@ def test_an_upgrade_keeps_the_player_and_kills_the_old_session(tmp_path: Path) -
 def test_signing_in_never_uses_a_token_again(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         first, one = await place.account()
-        second, two = await place.people.accounts.sign_in("ANA", PASSWORD, via="token")
-        third, three = await place.people.accounts.sign_in("ana", PASSWORD)
+        second, two = await place.users.accounts.sign_in("ANA", PASSWORD, via="token")
+        third, three = await place.users.accounts.sign_in("ana", PASSWORD)
         assert len({one, two, three}) == len({first.session, second.session, third.session}) == 3
         assert (second.player, second.via, third.via) == (first.player, "token", "cookie")
-        assert [await place.people.identify(token) for token in (one, two, three)] == [first, second, third]
+        assert [await place.users.identify(token) for token in (one, two, three)] == [first, second, third]
 
     play(tmp_path, main)
 
@@ -55,13 +55,13 @@ def test_refused_accounts_leave_the_guest(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         await place.account("ana")
         guest, token = await place.guest("Eva")
-        await refused(place.people.accounts.make(guest, "an", PASSWORD), "users_login", 400)
-        await refused(place.people.accounts.make(guest, "eva", "kurz"), "users_password", 400)
-        await refused(place.people.accounts.make(guest, "eva.maria", "EVA.Maria"), "users_password_common", 400)
-        await refused(place.people.accounts.make(guest, "ANA", PASSWORD), "users_login_taken", 409)
-        assert await place.people.identify(token) == guest
-        account, *_ = await place.people.accounts.make(guest, "eva", PASSWORD)
-        await refused(place.people.accounts.make(account, "eva2", PASSWORD), "users_account_already", 409)
+        await refused(place.users.accounts.make(guest, "an", PASSWORD), "users_login", 400)
+        await refused(place.users.accounts.make(guest, "eva", "kurz"), "users_password", 400)
+        await refused(place.users.accounts.make(guest, "eva.maria", "EVA.Maria"), "users_password_common", 400)
+        await refused(place.users.accounts.make(guest, "ANA", PASSWORD), "users_login_taken", 409)
+        assert await place.users.identify(token) == guest
+        account, *_ = await place.users.accounts.make(guest, "eva", PASSWORD)
+        await refused(place.users.accounts.make(account, "eva2", PASSWORD), "users_account_already", 409)
 
     play(tmp_path, main)
 
@@ -69,8 +69,8 @@ def test_refused_accounts_leave_the_guest(tmp_path: Path) -> None:
 def test_a_guest_who_has_signed_out_makes_no_account(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         guest, _ = await place.guest()
-        await place.people.sign_out(guest)
-        await refused(place.people.accounts.make(guest, "ana", PASSWORD), "users_signed_out", 401)
+        await place.users.sign_out(guest)
+        await refused(place.users.accounts.make(guest, "ana", PASSWORD), "users_signed_out", 401)
         assert place.rows("SELECT count(*) FROM accounts") == [(0,)]
 
     play(tmp_path, main)
@@ -80,14 +80,14 @@ def test_two_upgrades_at_the_same_moment(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         guest, old = await place.guest()
         made = await asyncio.gather(
-            *(place.people.accounts.make(guest, login, PASSWORD) for login in ("ana", "eva", "ana")),
+            *(place.users.accounts.make(guest, login, PASSWORD) for login in ("ana", "eva", "ana")),
             return_exceptions=True,
         )
         errors = [each for each in made if isinstance(each, UsersError)]
         assert [(error.code, error.status) for error in errors] == [("users_account_already", 409)] * 2
         [(identity, token, _)] = [each for each in made if not isinstance(each, BaseException)]
-        assert await place.people.identify(token) == identity
-        assert await place.people.identify(old) is None
+        assert await place.users.identify(token) == identity
+        assert await place.users.identify(old) is None
         assert place.rows("SELECT count(*) FROM accounts") == place.rows("SELECT count(*) FROM sessions") == [(1,)]
 
     play(tmp_path, main)
@@ -97,7 +97,7 @@ def test_a_login_is_given_once(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         guests = [(await place.guest(f"P{number}"))[0] for number in range(5)]
         made = await asyncio.gather(
-            *(place.people.accounts.make(guest, login, PASSWORD) for guest, login in zip(guests, LOGINS, strict=True)),
+            *(place.users.accounts.make(guest, login, PASSWORD) for guest, login in zip(guests, LOGINS, strict=True)),
             return_exceptions=True,
         )
         errors = [each for each in made if isinstance(each, UsersError)]
@@ -121,10 +121,10 @@ def test_an_unknown_login_is_as_much_work_as_a_wrong_password(tmp_path: Path) ->
             ("eva", ""),
         ):
             asked.clear()
-            await refused(place.people.accounts.sign_in(login, password), "users_sign_in", 401)
+            await refused(place.users.accounts.sign_in(login, password), "users_sign_in", 401)
             assert asked == ["verify"]
         asked.clear()
-        await place.people.accounts.sign_in("ana", PASSWORD)
+        await place.users.accounts.sign_in("ana", PASSWORD)
         assert asked == ["verify"]
 
     play(tmp_path, main)
@@ -198,7 +198,7 @@ def test_a_damaged_hash_lets_nobody_in(tmp_path: Path) -> None:
         await place.account()
         for damaged in ("", "nonsense", "$argon2id$v=19$m=8,t=1,p=1$x"):
             await place.database.write_sqlite(partial(spoil, password=damaged))
-            await refused(place.people.accounts.sign_in("ana", PASSWORD), "users_sign_in", 401)
+            await refused(place.users.accounts.sign_in("ana", PASSWORD), "users_sign_in", 401)
 
     play(tmp_path, main)
 
@@ -206,17 +206,17 @@ def test_a_damaged_hash_lets_nobody_in(tmp_path: Path) -> None:
 def test_a_new_password_ends_all_sessions_but_no_api_token(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         first, one = await place.account()
-        _, two = await place.people.accounts.sign_in("ana", PASSWORD)
-        card = await place.people.accounts.new_token(first, "robô")
+        _, two = await place.users.accounts.sign_in("ana", PASSWORD)
+        card = await place.users.accounts.new_token(first, "robô")
         for token in (one, two):
-            await place.people.identify(token)
-        fresh, _ = await place.people.accounts.change_password(first, PASSWORD, OTHER)
-        assert [await place.people.identify(token) for token in (one, two)] == [None, None]
+            await place.users.identify(token)
+        fresh, _ = await place.users.accounts.change_password(first, PASSWORD, OTHER)
+        assert [await place.users.identify(token) for token in (one, two)] == [None, None]
         assert (await place.identified(fresh)).player == first.player
         assert card.token is not None
         assert (await place.identified(card.token)).player == first.player
-        await refused(place.people.accounts.sign_in("ana", PASSWORD), "users_sign_in", 401)
-        await place.people.accounts.sign_in("ana", OTHER)
+        await refused(place.users.accounts.sign_in("ana", PASSWORD), "users_sign_in", 401)
+        await place.users.accounts.sign_in("ana", OTHER)
 
     play(tmp_path, main)
 
@@ -224,16 +224,16 @@ def test_a_new_password_ends_all_sessions_but_no_api_token(tmp_path: Path) -> No
 def test_refused_changes_of_a_password(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, token = await place.account("ana.luiza")
-        change = place.people.accounts.change_password
+        change = place.users.accounts.change_password
         await refused(change(identity, OTHER, "uma nova senha"), "users_old_password", 403)
         await refused(change(identity, PASSWORD, "kurz"), "users_password", 400)
         await refused(change(identity, PASSWORD, "Ana.Luiza"), "users_password_common", 400)
         guest, _ = await place.guest()
         await refused(change(guest, PASSWORD, OTHER), "users_guest", 403)
-        assert await place.people.identify(token) == identity
-        await place.people.sign_out(identity)
+        assert await place.users.identify(token) == identity
+        await place.users.sign_out(identity)
         await refused(change(identity, PASSWORD, OTHER), "users_signed_out", 401)
-        await place.people.accounts.sign_in("ana.luiza", PASSWORD)
+        await place.users.accounts.sign_in("ana.luiza", PASSWORD)
 
     play(tmp_path, main)
 
@@ -253,9 +253,9 @@ def test_who_signs_in_while_the_password_changes_needs_the_new_one(tmp_path: Pat
             return await inner(work)
 
         place.database.write_sqlite = slow  # type: ignore[method-assign]
-        entering = asyncio.create_task(place.people.accounts.sign_in("ana", PASSWORD))
+        entering = asyncio.create_task(place.users.accounts.sign_in("ana", PASSWORD))
         await here.wait()
-        await place.people.accounts.change_password(identity, PASSWORD, OTHER)
+        await place.users.accounts.change_password(identity, PASSWORD, OTHER)
         go_on.set()
         await refused(entering, "users_sign_in", 401)
         assert place.rows("SELECT count(*) FROM sessions") == [(1,)]
@@ -267,12 +267,12 @@ def test_two_changes_of_a_password_at_the_same_moment(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, _ = await place.account()
         changed = await asyncio.gather(
-            *(place.people.accounts.change_password(identity, PASSWORD, f"nova senha {number}") for number in range(2)),
+            *(place.users.accounts.change_password(identity, PASSWORD, f"nova senha {number}") for number in range(2)),
             return_exceptions=True,
         )
         assert [isinstance(each, UsersError) for each in changed].count(True) == 1
         won = [isinstance(each, tuple) for each in changed].index(True)
-        await place.people.accounts.sign_in("ana", f"nova senha {won}")
+        await place.users.accounts.sign_in("ana", f"nova senha {won}")
         assert place.rows("SELECT count(*) FROM sessions") == [(2,)]
 
     play(tmp_path, main)
@@ -283,18 +283,16 @@ def test_hashing_is_done_beside_the_event_loop_two_at_a_time(tmp_path: Path) -> 
         await place.account()
         place.hasher.go_on.clear()
         place.hasher.peak = 0
-        waiting = [
-            asyncio.create_task(place.people.accounts.sign_in("ana", PASSWORD)) for _ in range(THREADS + WAITING)
-        ]
+        waiting = [asyncio.create_task(place.users.accounts.sign_in("ana", PASSWORD)) for _ in range(THREADS + WAITING)]
         await until(lambda: place.hasher.present == THREADS and place.callers == THREADS + WAITING)
-        one_more = asyncio.wait_for(place.people.accounts.sign_in("ana", PASSWORD), 20)  # It is not to wait.
+        one_more = asyncio.wait_for(place.users.accounts.sign_in("ana", PASSWORD), 20)  # It is not to wait.
         await refused(one_more, "users_busy", 429)
         _, token = await place.guest()
-        assert await place.people.identify(token) is not None  # The loop is free meanwhile.
+        assert await place.users.identify(token) is not None  # The loop is free meanwhile.
         for leaving in waiting[:6]:  # A caller that leaves makes no room for a third thread.
             leaving.cancel()
         await asyncio.sleep(0)
-        later = [asyncio.create_task(place.people.accounts.sign_in("ana", PASSWORD)) for _ in range(6 - THREADS)]
+        later = [asyncio.create_task(place.users.accounts.sign_in("ana", PASSWORD)) for _ in range(6 - THREADS)]
         await asyncio.gather(*waiting[:6], return_exceptions=True)
         place.hasher.go_on.set()
         signed = await asyncio.gather(*waiting[6:], *later)
@@ -309,14 +307,14 @@ def test_a_caller_who_leaves_before_the_hash_is_there_leaves_a_guest(tmp_path: P
     async def main(place: Place) -> None:
         guest, token = await place.guest()
         place.hasher.go_on.clear()
-        leaving = asyncio.create_task(place.people.accounts.make(guest, "ana", PASSWORD))
+        leaving = asyncio.create_task(place.users.accounts.make(guest, "ana", PASSWORD))
         await until(lambda: place.hasher.present == 1)
         leaving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await leaving
         place.hasher.go_on.set()
-        assert await place.people.identify(token) == guest
-        await place.people.accounts.make(guest, "ana", PASSWORD)
+        assert await place.users.identify(token) == guest
+        await place.users.accounts.make(guest, "ana", PASSWORD)
 
     play(tmp_path, main)
 
@@ -326,17 +324,17 @@ def test_a_caller_who_leaves_while_it_is_written_has_an_account(tmp_path: Path) 
 
     async def main(place: Place) -> None:
         guest, old = await place.guest()
-        await place.people.identify(old)
+        await place.users.identify(old)
         gate.open.clear()
-        leaving = asyncio.create_task(place.people.accounts.make(guest, "ana", PASSWORD))
+        leaving = asyncio.create_task(place.users.accounts.make(guest, "ana", PASSWORD))
         await until(gate.held.is_set)
         leaving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await leaving
         gate.open.set()
         await place.database.write_sqlite(lambda connection: None)
-        assert await place.people.identify(old) is None
-        identity, _ = await place.people.accounts.sign_in("ana", PASSWORD)
+        assert await place.users.identify(old) is None
+        identity, _ = await place.users.accounts.sign_in("ana", PASSWORD)
         assert identity.player == guest.player
 
     play(tmp_path, main, hook=gate)
@@ -346,9 +344,9 @@ def test_an_account_that_is_forgotten_in_the_meantime(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, _ = await place.account()
         place.hasher.go_on.clear()
-        entering = asyncio.create_task(place.people.accounts.sign_in("ana", PASSWORD))
+        entering = asyncio.create_task(place.users.accounts.sign_in("ana", PASSWORD))
         await until(lambda: place.hasher.present == 1)
-        await place.people.remove(identity.player, place.people.may_forget(identity))
+        await place.users.remove(identity.player, place.users.may_forget(identity))
         place.hasher.go_on.set()
         await refused(entering, "users_sign_in", 401)
         assert place.rows("SELECT count(*) FROM sessions") == [(0,)]

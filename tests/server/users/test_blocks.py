@@ -17,7 +17,7 @@ from tests.server.users.people import Gate, Place, play, refused, until
 
 def test_muted_and_blocked_people_are_hushed(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
-        people = place.people
+        people = place.users
         (ana, _), (eva, _), (rui, _) = [await place.guest(name) for name in ("Ana", "Eva", "Rui")]
         assert people.blocks.muted_or_blocked(ana.player) == frozenset()
         await people.blocks.add(ana, "mute", eva.player)
@@ -45,14 +45,14 @@ def test_again_is_no_error(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
         for _ in range(2):
-            await place.people.blocks.add(ana, "mute", eva.player)
-            await place.people.blocks.add(ana, "block", eva.player)
+            await place.users.blocks.add(ana, "mute", eva.player)
+            await place.users.blocks.add(ana, "block", eva.player)
         assert place.rows("SELECT count(*) FROM blocks") == [(2,)]
         for _ in range(2):
-            await place.people.blocks.remove(ana, "mute", eva.player)
-            await place.people.blocks.remove(ana, "block", eva.player)
-        await place.people.blocks.remove(ana, "mute", "\ud800")
-        assert place.people.blocks.muted_or_blocked(ana.player) == frozenset()
+            await place.users.blocks.remove(ana, "mute", eva.player)
+            await place.users.blocks.remove(ana, "block", eva.player)
+        await place.users.blocks.remove(ana, "mute", "\ud800")
+        assert place.users.blocks.muted_or_blocked(ana.player) == frozenset()
 
     play(tmp_path, main)
 
@@ -61,9 +61,9 @@ def test_again_is_no_error(tmp_path: Path) -> None:
 def test_nobody_is_not_muted(tmp_path: Path, player: str) -> None:
     async def main(place: Place) -> None:
         ana, _ = await place.guest()
-        await refused(place.people.blocks.add(ana, "mute", player), "users_no_person", 404)
-        await refused(place.people.blocks.add(ana, "block", player), "users_no_person", 404)
-        assert await place.people.person(player) is None
+        await refused(place.users.blocks.add(ana, "mute", player), "users_no_person", 404)
+        await refused(place.users.blocks.add(ana, "block", player), "users_no_person", 404)
+        assert await place.users.person(player) is None
 
     play(tmp_path, main)
 
@@ -71,14 +71,14 @@ def test_nobody_is_not_muted(tmp_path: Path, player: str) -> None:
 def test_nobody_hushes_oneself_or_without_a_session(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
-        await refused(place.people.blocks.add(ana, "mute", ana.player), "users_oneself", 400)
-        await refused(place.people.blocks.add(ana, "block", ana.player), "users_oneself", 400)
-        await place.people.blocks.add(ana, "mute", eva.player)
-        await place.people.sign_out(ana)
-        lists = place.people.blocks
+        await refused(place.users.blocks.add(ana, "mute", ana.player), "users_oneself", 400)
+        await refused(place.users.blocks.add(ana, "block", ana.player), "users_oneself", 400)
+        await place.users.blocks.add(ana, "mute", eva.player)
+        await place.users.sign_out(ana)
+        lists = place.users.blocks
         for change, kind in product((lists.add, lists.remove), get_args(blocks.ListKind)):
             await refused(change(ana, kind, eva.player), "users_signed_out", 401)
-        assert place.people.blocks.muted_or_blocked(ana.player) == {eva.player}
+        assert place.users.blocks.muted_or_blocked(ana.player) == {eva.player}
 
     play(tmp_path, main)
 
@@ -92,16 +92,16 @@ def test_lists_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ana, _ = await place.guest()
         others = [(await place.guest(f"P{number}"))[0].player for number in range(5)]
         done = await asyncio.gather(
-            *(place.people.blocks.add(ana, "mute", other) for other in others), return_exceptions=True
+            *(place.users.blocks.add(ana, "mute", other) for other in others), return_exceptions=True
         )
         assert [each.code for each in done if isinstance(each, UsersError)] == ["users_list_full"] * 2
-        await place.people.blocks.add(ana, "mute", others[0])
-        await refused(place.people.blocks.add(ana, "mute", others[4]), "users_list_full", 409)
+        await place.users.blocks.add(ana, "mute", others[0])
+        await refused(place.users.blocks.add(ana, "mute", others[4]), "users_list_full", 409)
         for other in others[:3]:
-            await place.people.blocks.add(ana, "block", other)
-        await refused(place.people.blocks.add(ana, "block", others[4]), "users_list_full", 409)
-        await place.people.blocks.remove(ana, "mute", others[0])
-        await place.people.blocks.add(ana, "mute", others[4])
+            await place.users.blocks.add(ana, "block", other)
+        await refused(place.users.blocks.add(ana, "block", others[4]), "users_list_full", 409)
+        await place.users.blocks.remove(ana, "mute", others[0])
+        await place.users.blocks.add(ana, "mute", others[4])
 
     play(tmp_path, main)
 
@@ -115,13 +115,13 @@ def test_everybodys_lists_are_there_after_a_restart(tmp_path: Path) -> None:
             tokens.append(token)
             players.append(identity.player)
         ana = await place.identified(tokens[0])
-        await place.people.blocks.add(ana, "mute", players[1])
-        await place.people.blocks.add(ana, "block", players[2])
+        await place.users.blocks.add(ana, "mute", players[1])
+        await place.users.blocks.add(ana, "block", players[2])
 
     async def after(place: Place) -> None:
         await place.identified(tokens[2])  # A user comes back; Ana is not here.
-        assert place.people.blocks.muted_or_blocked(players[0]) == {players[1], players[2]}
-        assert place.people.blocks.between(players[2], players[0])
+        assert place.users.blocks.muted_or_blocked(players[0]) == {players[1], players[2]}
+        assert place.users.blocks.between(players[2], players[0])
 
     async def at_start(place: Place) -> None:
         inner, reads = place.database.read_sqlite, []
@@ -131,9 +131,9 @@ def test_everybodys_lists_are_there_after_a_restart(tmp_path: Path) -> None:
             return await inner(work)
 
         place.database.read_sqlite = counting  # type: ignore[method-assign]
-        await asyncio.gather(*(place.people.start() for _ in range(3)))
+        await asyncio.gather(*(place.users.start() for _ in range(3)))
         assert len(reads) == 2  # The mutes and blocks, and the moderators' measures: each once.
-        assert place.people.blocks.muted_or_blocked(players[0]) == {players[1], players[2]}
+        assert place.users.blocks.muted_or_blocked(players[0]) == {players[1], players[2]}
 
     play(tmp_path, before)
     play(tmp_path, after, seed=2)
@@ -147,7 +147,7 @@ def test_a_list_that_is_changed_while_all_are_read(tmp_path: Path) -> None:
     async def before(place: Place) -> None:
         tokens.extend([(await place.guest(name))[1] for name in ("Ana", "Eva", "Rui")])
         ana, _, rui = [await place.identified(token) for token in tokens]
-        await place.people.blocks.add(ana, "mute", rui.player)
+        await place.users.blocks.add(ana, "mute", rui.player)
 
     async def after(place: Place) -> None:
         inner, has_read, go_on = place.database.read_sqlite, asyncio.Event(), asyncio.Event()
@@ -159,7 +159,7 @@ def test_a_list_that_is_changed_while_all_are_read(tmp_path: Path) -> None:
             await go_on.wait()
             return found
 
-        fresh = place.people_on(seed=9)
+        fresh = place.users_on(seed=9)
         place.database.read_sqlite = slow  # type: ignore[method-assign]
         loading = asyncio.create_task(fresh.start())
         await has_read.wait()
@@ -179,7 +179,7 @@ def test_a_list_that_is_changed_while_all_are_read(tmp_path: Path) -> None:
 def test_many_changes_at_once_end_as_the_file_says(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _), (rui, _) = [await place.guest(name) for name in ("Ana", "Eva", "Rui")]
-        people, changes = place.people, []
+        people, changes = place.users, []
         for number in range(60):
             lists, kinds = people.blocks, get_args(blocks.ListKind)
             how = (lists.add, lists.remove)[number * 7 % 2]
@@ -201,14 +201,14 @@ def test_a_caller_who_leaves_has_muted_all_the_same(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
         gate.open.clear()
-        leaving = asyncio.create_task(place.people.blocks.add(ana, "block", eva.player))
+        leaving = asyncio.create_task(place.users.blocks.add(ana, "block", eva.player))
         await until(gate.held.is_set)
         leaving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await leaving
         gate.open.set()
         await place.database.write_sqlite(lambda connection: None)
-        assert place.people.blocks.between(eva.player, ana.player)
+        assert place.users.blocks.between(eva.player, ana.player)
         assert place.rows("SELECT count(*) FROM blocks") == [(1,)]
 
     play(tmp_path, main, hook=gate)

@@ -38,17 +38,17 @@ def test_a_guest_whose_session_expired_goes_with_all_data(tmp_path: Path) -> Non
 
         hush = {"player": stays.player, "kind": "mute", "target": gone.player}
         await place.database.write(lambda connection: connection.execute(insert(tables.blocks), hush))
-        await place.people.sign_out(gone)
-        assert await place.people.purge(erase) == 0, "not on the day of coming"
+        await place.users.sign_out(gone)
+        assert await place.users.purge(erase) == 0, "not on the day of coming"
         await place.time.advance(DAY)
-        assert await place.people.purge(erase) == 1
+        assert await place.users.purge(erase) == 1
         assert told == [gone.player]
-        assert await place.people.person(gone.player) is None
+        assert await place.users.person(gone.player) is None
         assert place.rows("SELECT count(*) FROM blocks") == [(0,)]
-        assert await place.people.person(stays.player) is not None
+        assert await place.users.person(stays.player) is not None
         await place.time.advance(EXPIRY)
-        await place.people.sweep()
-        assert await place.people.purge(erase) == 1
+        await place.users.sweep()
+        assert await place.users.purge(erase) == 1
 
     play(tmp_path, main)
 
@@ -57,10 +57,10 @@ def test_a_guest_whose_session_expired_goes_with_all_data(tmp_path: Path) -> Non
 def test_a_guest_who_left_something_stays(tmp_path: Path, left: str) -> None:
     async def main(place: Place) -> None:
         guest, _ = await place.guest()
-        await place.people.sign_out(guest)
+        await place.users.sign_out(guest)
         await place.database.write(lambda connection: connection.execute(text(KEEPING[left]), {"who": guest.player}))
         await place.time.advance(2 * DAY)
-        assert await place.people.purge(erased) == 0
+        assert await place.users.purge(erased) == 0
 
     play(tmp_path, main)
 
@@ -68,9 +68,9 @@ def test_a_guest_who_left_something_stays(tmp_path: Path, left: str) -> None:
 def test_an_account_stays_however_long_nobody_comes(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         account, _ = await place.account()
-        await place.people.sign_out(account)
+        await place.users.sign_out(account)
         await place.time.advance(2 * DAY)
-        assert await place.people.purge(erased) == 0
+        assert await place.users.purge(erased) == 0
 
     play(tmp_path, main)
 
@@ -82,8 +82,8 @@ def test_a_sweep_removes_a_bounded_number(tmp_path: Path, monkeypatch: pytest.Mo
     async def main(place: Place) -> None:
         for _ in range(3):
             guest, _ = await place.guest()
-            await place.people.sign_out(guest)
+            await place.users.sign_out(guest)
         await place.time.advance(2 * DAY)
-        assert [await place.people.purge(erased) for _ in range(3)] == [2, 1, 0]
+        assert [await place.users.purge(erased) for _ in range(3)] == [2, 1, 0]
 
     play(tmp_path, main)

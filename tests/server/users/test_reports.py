@@ -23,9 +23,9 @@ def test_a_report_brings_what_was_said(tmp_path: Path) -> None:
             Line(1, 5, eva.player, eva.name, 2, text="'; DROP TABLE reports; --"),
             Line(2, 6, ana.player, "Ana", preset="oi"),
         )
-        await place.people.reports.file(ana, Report(eva.player, "abuse", "t1", "não gostei\n😀"), said)
-        await place.people.change(eva, name="Outra")
-        [filed] = await place.people.reports.latest(10)
+        await place.users.reports.file(ana, Report(eva.player, "abuse", "t1", "não gostei\n😀"), said)
+        await place.users.change(eva, name="Outra")
+        [filed] = await place.users.reports.latest(10)
         assert (filed.reporter, filed.player, filed.name) == (ana.player, eva.player, "<b>Eva</b>")
         assert (filed.reason, filed.table, filed.text) == ("abuse", "t1", "não gostei\n😀")
         assert (filed.at, filed.excerpt) == (place.time.now(), said)
@@ -39,13 +39,13 @@ def test_the_newest_reports_come_first_and_are_bounded(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
         lines = [Line(number, 0, eva.player, "Eva", text="x") for number in range(LINES + 5)]
-        await place.people.reports.file(ana, Report(eva.player, "other", text="primeira"), lines)
-        await place.people.reports.file(ana, Report(eva.player, "other", "x" * 500, "y" * 5_000), ())
-        first, second = await place.people.reports.latest(5)
+        await place.users.reports.file(ana, Report(eva.player, "other", text="primeira"), lines)
+        await place.users.reports.file(ana, Report(eva.player, "other", "x" * 500, "y" * 5_000), ())
+        first, second = await place.users.reports.latest(5)
         assert (len(first.table or ""), len(first.text), first.excerpt) == (64, 1_000, ())
         assert [line.n for line in second.excerpt] == list(range(5, LINES + 5))
-        assert [filed.text for filed in await place.people.reports.latest(1)] == [first.text]
-        assert await place.people.reports.latest(0) == await place.people.reports.latest(-1) == []
+        assert [filed.text for filed in await place.users.reports.latest(1)] == [first.text]
+        assert await place.users.reports.latest(0) == await place.users.reports.latest(-1) == []
 
     play(tmp_path, main)
 
@@ -53,15 +53,15 @@ def test_the_newest_reports_come_first_and_are_bounded(tmp_path: Path) -> None:
 def test_reports_that_are_refused(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         ana, _ = await place.guest("Ana")
-        report = place.people.reports.file
+        report = place.users.reports.file
         await refused(report(ana, Report(ana.player, "name"), ()), "users_oneself", 400)
         for nobody in ("", "x", "\ud800"):
             await refused(report(ana, Report(nobody, "name"), ()), "users_no_person", 404)
         await refused(report(ana, Report("x", "name", text="\ud800"), ()), "users_report", 400)
         await refused(report(ana, Report("x", "name", table="\ud800"), ()), "users_report", 400)
-        await place.people.sign_out(ana)
+        await place.users.sign_out(ana)
         await refused(report(ana, Report("x", "name"), ()), "users_signed_out", 401)
-        assert await place.people.reports.latest(10) == []
+        assert await place.users.reports.latest(10) == []
 
     play(tmp_path, main)
 
@@ -73,19 +73,17 @@ def test_a_few_reports_a_day(tmp_path: Path) -> None:
         ana, _ = await place.guest("Ana")
         others = [(await place.guest(f"P{number}"))[0] for number in range(OF_PERSON // OF_PAIR + 2)]
         one, more = Report(others[0].player, "abuse"), Report(others[1].player, "abuse")
-        made = await asyncio.gather(
-            *(place.people.reports.file(ana, one, ()) for _ in range(5)), return_exceptions=True
-        )
+        made = await asyncio.gather(*(place.users.reports.file(ana, one, ()) for _ in range(5)), return_exceptions=True)
         assert [each.code for each in made if isinstance(each, UsersError)] == ["users_reports"] * (5 - OF_PAIR)
-        await place.people.reports.file(ana, more, ())
-        await place.people.reports.file(others[2], one, ())
+        await place.users.reports.file(ana, more, ())
+        await place.users.reports.file(others[2], one, ())
         await place.time.advance(DAY - 1)
-        await refused(place.people.reports.file(ana, one, ()), "users_reports", 429)
+        await refused(place.users.reports.file(ana, one, ()), "users_reports", 429)
         await place.time.advance(1)
         for other in others[:-1]:
             for _ in range(min(OF_PAIR, OF_PERSON - OF_PAIR * others.index(other))):
-                await place.people.reports.file(ana, Report(other.player, "abuse"), ())
-        await refused(place.people.reports.file(ana, Report(others[-1].player, "abuse"), ()), "users_reports", 429)
+                await place.users.reports.file(ana, Report(other.player, "abuse"), ())
+        await refused(place.users.reports.file(ana, Report(others[-1].player, "abuse"), ()), "users_reports", 429)
 
     play(tmp_path, main)
 
@@ -94,15 +92,15 @@ def test_a_few_reports_a_day(tmp_path: Path) -> None:
 def test_reports_go_after_a_year(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         (ana, _), (eva, _) = await place.guest("Ana"), await place.guest("Eva")
-        await place.people.reports.file(ana, Report(eva.player, "abuse", text="primeira"), ())
+        await place.users.reports.file(ana, Report(eva.player, "abuse", text="primeira"), ())
         await place.time.advance(DAY)
-        await place.people.reports.file(ana, Report(eva.player, "abuse", text="segunda"), ())
+        await place.users.reports.file(ana, Report(eva.player, "abuse", text="segunda"), ())
         await place.time.advance(KEPT - DAY - 1)
-        await place.people.sweep()
-        assert len(await place.people.reports.latest(5)) == 2
+        await place.users.sweep()
+        assert len(await place.users.reports.latest(5)) == 2
         await place.time.advance(1)
-        await place.people.sweep()
-        assert [filed.text for filed in await place.people.reports.latest(5)] == ["segunda"]
+        await place.users.sweep()
+        assert [filed.text for filed in await place.users.reports.latest(5)] == ["segunda"]
 
     play(tmp_path, main)
 
@@ -111,17 +109,17 @@ def test_what_everybody_may_know(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         since = place.time.now()
         guest, _ = await place.guest("Ana")
-        assert await place.people.person(guest.player) == Person("Ana", "guest", since)
+        assert await place.users.person(guest.player) == Person("Ana", "guest", since)
         await place.time.advance(5)
-        account, *_ = await place.people.accounts.make(guest, "ana", PASSWORD)
-        assert await place.people.person(account.player) == Person("Ana", "account", since)
+        account, *_ = await place.users.accounts.make(guest, "ana", PASSWORD)
+        assert await place.users.person(account.player) == Person("Ana", "account", since)
 
     play(tmp_path, main)
 
 
 def test_who_is_forgotten_leaves_nothing_but_what_others_reported(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
-        people = place.people
+        people = place.users
         ana, token = await place.account("ana")
         second, other_token = await people.accounts.sign_in("ana", PASSWORD)
         card = await people.accounts.new_token(ana, "robô")
@@ -160,8 +158,8 @@ def test_who_is_forgotten_leaves_nothing_but_what_others_reported(tmp_path: Path
 def test_a_guest_may_be_forgotten(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         guest, token = await place.guest()
-        await place.people.remove(guest.player, place.people.may_forget(guest))
-        assert await place.people.identify(token) is None
+        await place.users.remove(guest.player, place.users.may_forget(guest))
+        assert await place.users.identify(token) is None
         assert place.rows("SELECT * FROM persons") == []
 
     play(tmp_path, main)

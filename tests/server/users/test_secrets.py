@@ -22,7 +22,7 @@ SAID = "isto foi dito à mesa"
 
 async def everything(place: Place) -> list[str]:
     """Whatever can be done; the tokens that were given out."""
-    people, first, second, wrong, third, short, common = place.people, *SECRETS
+    people, first, second, wrong, third, short, common = place.users, *SECRETS
     guest, token = await place.guest()
     other, other_token = await place.guest("Eva")
     await people.identify(token)

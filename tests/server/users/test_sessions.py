@@ -37,11 +37,11 @@ def counted(place: Place) -> dict[str, int]:
 
 def test_a_guest_comes_back_with_the_token(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
-        identity, token = await place.people.guest(" Ana ", "en", via="token")
+        identity, token = await place.users.guest(" Ana ", "en", via="token")
         assert (identity.name, identity.kind, identity.language, identity.via) == ("Ana", "guest", "en", "token")
         assert re.fullmatch(r"p[a-z2-7]{16}", identity.player)
         assert re.fullmatch(r"[\w-]{43}", token)
-        assert await place.people.identify(token) == identity
+        assert await place.users.identify(token) == identity
         assert token not in repr(identity)
 
     play(tmp_path, main)
@@ -49,11 +49,11 @@ def test_a_guest_comes_back_with_the_token(tmp_path: Path) -> None:
 
 def test_names_and_languages_are_checked(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
-        await refused(place.people.guest("\u202e", "pt"), "users_name", 400)
-        await refused(place.people.guest("Ana", "fr"), "users_language", 400)  # type: ignore[arg-type]
+        await refused(place.users.guest("\u202e", "pt"), "users_name", 400)
+        await refused(place.users.guest("Ana", "fr"), "users_language", 400)  # type: ignore[arg-type]
         identity, _ = await place.guest()
-        await refused(place.people.change(identity, name=""), "users_name", 400)
-        await refused(place.people.change(identity, language="fr"), "users_language", 400)  # type: ignore[arg-type]
+        await refused(place.users.change(identity, name=""), "users_name", 400)
+        await refused(place.users.change(identity, language="fr"), "users_language", 400)  # type: ignore[arg-type]
         assert place.rows("SELECT count(*) FROM persons") == [(1,)]
 
     play(tmp_path, main)
@@ -65,7 +65,7 @@ def test_names_and_languages_are_checked(tmp_path: Path) -> None:
 def test_what_is_no_token_opens_nothing(tmp_path: Path, token: str) -> None:
     async def main(place: Place) -> None:
         await place.guest()
-        assert await place.people.identify(token) is None
+        assert await place.users.identify(token) is None
 
     play(tmp_path, main)
 
@@ -73,10 +73,10 @@ def test_what_is_no_token_opens_nothing(tmp_path: Path, token: str) -> None:
 def test_a_request_needs_no_read_of_the_database(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         _, token = await place.guest()
-        await place.people.identify(token)
+        await place.users.identify(token)
         counts = counted(place)
         for _ in range(5):
-            assert await place.people.identify(token) is not None
+            assert await place.users.identify(token) is not None
         assert counts == {"read": 0, "write": 0}
 
     play(tmp_path, main)
@@ -87,9 +87,9 @@ def test_a_session_lives_on_as_long_as_it_is_used(tmp_path: Path) -> None:
         _, token = await place.guest()
         for _ in range(3):
             await place.time.advance(180 * DAY - 1)
-            assert await place.people.identify(token) is not None
+            assert await place.users.identify(token) is not None
         await place.time.advance(180 * DAY)
-        assert await place.people.identify(token) is None
+        assert await place.users.identify(token) is None
 
     play(tmp_path, main)
 
@@ -109,14 +109,14 @@ def test_an_expired_session_stays_over_after_a_restart(tmp_path: Path) -> None:
 def test_the_last_use_is_written_at_most_once_a_day(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         _, token = await place.guest()
-        await place.people.identify(token)
+        await place.users.identify(token)
         counts = counted(place)
         await place.time.advance(DAY - 1)
-        await place.people.identify(token)
+        await place.users.identify(token)
         assert counts["write"] == 0
         await place.time.advance(1)
         for _ in range(3):
-            await place.people.identify(token)
+            await place.users.identify(token)
         assert counts["write"] == 1
         assert place.rows("SELECT used FROM sessions") == [(place.time.now(),)]
 
@@ -132,7 +132,7 @@ def test_nobody_is_sent_away_because_a_use_cannot_be_written(tmp_path: Path) -> 
             raise StoppedError("storage_closed", file="x")
 
         place.database.write_sqlite = stopped  # type: ignore[assignment, method-assign]
-        assert await place.people.identify(token) is not None
+        assert await place.users.identify(token) is not None
 
     play(tmp_path, main)
 
@@ -140,14 +140,14 @@ def test_nobody_is_sent_away_because_a_use_cannot_be_written(tmp_path: Path) -> 
 def test_signing_out_ends_the_session_at_once(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, token = await place.account()
-        other, other_token = await place.people.accounts.sign_in("ana", PASSWORD)
-        assert await place.people.identify(token) == identity
-        await place.people.sign_out(identity)
-        assert await place.people.identify(token) is None
-        assert await place.people.identify(other_token) == other
-        await place.people.sign_out(identity)
-        await refused(place.people.change(identity, name="Eva"), "users_signed_out", 401)
-        await refused(place.people.me(identity), "users_signed_out", 401)
+        other, other_token = await place.users.accounts.sign_in("ana", PASSWORD)
+        assert await place.users.identify(token) == identity
+        await place.users.sign_out(identity)
+        assert await place.users.identify(token) is None
+        assert await place.users.identify(other_token) == other
+        await place.users.sign_out(identity)
+        await refused(place.users.change(identity, name="Eva"), "users_signed_out", 401)
+        await refused(place.users.me(identity), "users_signed_out", 401)
 
     play(tmp_path, main)
 
@@ -166,12 +166,12 @@ def test_a_read_from_before_the_end_is_not_kept(tmp_path: Path) -> None:
             return found
 
         place.database.read_sqlite = slow  # type: ignore[method-assign]
-        asking = asyncio.create_task(place.people.identify(token))
+        asking = asyncio.create_task(place.users.identify(token))
         await has_read.wait()
-        await place.people.sign_out(identity)
+        await place.users.sign_out(identity)
         go_on.set()
         await asking
-        assert await place.people.identify(token) is None
+        assert await place.users.identify(token) is None
 
     play(tmp_path, main)
 
@@ -181,17 +181,17 @@ def test_a_caller_who_leaves_while_signing_out_has_signed_out(tmp_path: Path) ->
 
     async def main(place: Place) -> None:
         identity, token = await place.guest()
-        await place.people.identify(token)
+        await place.users.identify(token)
         gate.open.clear()
-        leaving = asyncio.create_task(place.people.sign_out(identity))
+        leaving = asyncio.create_task(place.users.sign_out(identity))
         await until(gate.held.is_set)
         leaving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await leaving
         gate.open.set()
-        await place.people.start()
+        await place.users.start()
         await place.database.write_sqlite(lambda connection: None)
-        assert await place.people.identify(token) is None
+        assert await place.users.identify(token) is None
 
     play(tmp_path, main, hook=gate)
 
@@ -210,11 +210,11 @@ def test_after_a_fault_the_database_is_asked(tmp_path: Path) -> None:
 
     async def main(place: Place) -> None:
         identity, token = await place.guest()
-        await place.people.identify(token)
+        await place.users.identify(token)
         fault.armed = True
         with pytest.raises(StoppedError):
-            await place.people.sign_out(identity)
-        assert await place.people.identify(token) is None
+            await place.users.sign_out(identity)
+        assert await place.users.identify(token) is None
 
     play(tmp_path, main, hook=fault)
 
@@ -226,19 +226,19 @@ def test_who_listens_is_told_which_sessions_ended(tmp_path: Path) -> None:
         def listen(sessions: Collection[str]) -> None:
             told.extend(sorted(sessions))
 
-        place.people.on_ended(listen)
+        place.users.on_ended(listen)
         guest, _ = await place.guest()
-        first, *_ = await place.people.accounts.make(guest, "ana", PASSWORD)
+        first, *_ = await place.users.accounts.make(guest, "ana", PASSWORD)
         assert told == [guest.session]
-        second, _ = await place.people.accounts.sign_in("ana", PASSWORD)
-        card = await place.people.accounts.new_token(second, "robô")
+        second, _ = await place.users.accounts.sign_in("ana", PASSWORD)
+        card = await place.users.accounts.new_token(second, "robô")
         assert told == [guest.session]
-        await place.people.accounts.change_password(second, PASSWORD, "outra senha boa")
+        await place.users.accounts.change_password(second, PASSWORD, "outra senha boa")
         assert told[1:] == sorted([first.session, second.session])
-        third, _ = await place.people.accounts.sign_in("ana", "outra senha boa")
-        await place.people.accounts.revoke(third, card.id)
-        await place.people.sign_out(third)
-        await place.people.sign_out(third)
+        third, _ = await place.users.accounts.sign_in("ana", "outra senha boa")
+        await place.users.accounts.revoke(third, card.id)
+        await place.users.sign_out(third)
+        await place.users.sign_out(third)
         assert told[3:] == [card.id, third.session]
 
     play(tmp_path, main)
@@ -247,13 +247,13 @@ def test_who_listens_is_told_which_sessions_ended(tmp_path: Path) -> None:
 def test_a_change_of_the_name_is_seen_at_once(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, token = await place.guest()
-        await place.people.identify(token)
-        changed = await place.people.change(identity, name="Eva ")
+        await place.users.identify(token)
+        changed = await place.users.change(identity, name="Eva ")
         assert (changed.name, changed.language) == ("Eva", "pt")
-        changed = await place.people.change(identity, language="en")
+        changed = await place.users.change(identity, language="en")
         assert (changed.name, changed.language) == ("Eva", "en")
-        assert await place.people.identify(token) == changed
-        assert (await place.people.me(changed)).name == "Eva"
+        assert await place.users.identify(token) == changed
+        assert (await place.users.me(changed)).name == "Eva"
 
     play(tmp_path, main)
 
@@ -262,13 +262,13 @@ def test_a_change_of_the_name_is_seen_at_once(tmp_path: Path) -> None:
 def test_a_person_has_a_bounded_number_of_sessions(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         _, first = await place.account()
-        await place.people.identify(first)
+        await place.users.identify(first)
         tokens = []
         for _ in range(SESSIONS):
             await place.time.advance(1)
-            tokens.append((await place.people.accounts.sign_in("ana", PASSWORD))[1])
-        assert await place.people.identify(first) is None
-        assert await place.people.identify(tokens[0]) is not None
+            tokens.append((await place.users.accounts.sign_in("ana", PASSWORD))[1])
+        assert await place.users.identify(first) is None
+        assert await place.users.identify(tokens[0]) is not None
         assert place.rows("SELECT count(*) FROM sessions") == [(SESSIONS,)]
 
     play(tmp_path, main)
@@ -277,13 +277,13 @@ def test_a_person_has_a_bounded_number_of_sessions(tmp_path: Path) -> None:
 def test_what_has_expired_is_swept(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         identity, token = await place.account()
-        await place.people.accounts.new_token(identity, "robô")
+        await place.users.accounts.new_token(identity, "robô")
         await place.time.advance(100 * DAY)
         _, later = await place.guest()
         await place.time.advance(80 * DAY)
-        await place.people.sweep()
-        assert await place.people.identify(token) is None
-        assert await place.people.identify(later) is not None
+        await place.users.sweep()
+        assert await place.users.identify(token) is None
+        assert await place.users.identify(later) is not None
         assert place.rows("SELECT count(*) FROM sessions") == [(2,)]
 
     play(tmp_path, main)
@@ -304,7 +304,7 @@ def test_a_crowd_at_once(tmp_path: Path) -> None:
     async def main(place: Place) -> None:
         crowd = await asyncio.gather(*(place.guest(f"P{number}") for number in range(50)))
         assert len({identity.player for identity, _ in crowd}) == len({token for _, token in crowd}) == 50
-        found = await asyncio.gather(*(place.people.identify(token) for _, token in crowd))
+        found = await asyncio.gather(*(place.users.identify(token) for _, token in crowd))
         assert found == [identity for identity, _ in crowd]
 
     play(tmp_path, main, hasher=CountingHasher())

@@ -1,4 +1,4 @@
-"""A whole server in this process, with chosen cards, and all bytes that one of its guests gets over the wire."""
+"""A whole server in this process, with chosen cards. It records all bytes received by one guest."""
 
 from __future__ import annotations
 

@@ -282,7 +282,7 @@ def test_a_session_that_ends_closes_its_sockets(tmp_path: Path) -> None:
             await it.seat()
             wire, _ = await it.welcomed(0)
             other, _ = await it.welcomed(1)
-            await it.people.sign_out(it.persons[0][0])
+            await it.users.sign_out(it.persons[0][0])
             closed, code = await wire.closed()
             assert closed.fault is not None
             assert (code, closed.again, closed.fault.code) == (Close.NOT_SIGNED_IN, False, "ws_not_signed_in")

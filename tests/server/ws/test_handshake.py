@@ -240,7 +240,7 @@ def test_a_session_that_ends_on_the_way_in(tmp_path: Path) -> None:
             async def slowly(
                 identity: Identity | None, table_id: str, watch: bool, invitation: str | None
             ) -> int | None:
-                await it.people.sign_out(it.persons[0][0])
+                await it.users.sign_out(it.persons[0][0])
                 return await admit(identity, table_id, watch, invitation)
 
             it.lobby.queries.admit = slowly

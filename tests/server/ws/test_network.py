@@ -276,7 +276,7 @@ def test_who_never_reads_again_is_disconnected(tmp_path: Path, monkeypatch: pyte
             member = next(iter(next(iter(it.sockets.context.rooms))))
             for _ in range(190):
                 member.deliver(Said(Line(1, 1, "p", "x" * 1_000)))
-            await it.people.sign_out(it.persons[0][0])
+            await it.users.sign_out(it.persons[0][0])
             await asyncio.wait_for(lost.wait(), SECONDS)
             deaf.transport.abort()
 

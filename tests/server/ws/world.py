@@ -241,12 +241,12 @@ class World:
         self.settings, self.database = settings, database
         self.store = cast(HeldStore, services.store)
         self.host = TableManager(services)
-        self.people = Users(database, self.time, Random(5))
+        self.users = Users(database, self.time, Random(5))
         self.lobby = PlainLobby(self.host)
-        self.talk = Chat(
-            database, self.people.blocks, lambda table: self.lobby.terms(table).talk, settings.caps, self.time
+        self.chat = Chat(
+            database, self.users.blocks, lambda table: self.lobby.terms(table).talk, settings.caps, self.time
         )
-        self.sockets = Sockets(cast(Lobby, self.lobby), self.people, self.talk, settings, self.time)
+        self.sockets = Sockets(cast(Lobby, self.lobby), self.users, self.chat, settings, self.time)
         self.counted = Counted(self.sockets.context.metrics)
         self.persons: list[tuple[Identity, str]] = []
 
@@ -259,7 +259,7 @@ class World:
 
     async def person(self, name: str = "Bia") -> tuple[Identity, str]:
         """A person with a session, and its token."""
-        self.persons.append(await self.people.guest(name, "pt"))
+        self.persons.append(await self.users.guest(name, "pt"))
         return self.persons[-1]
 
     async def do(self, command: Command, table: str = TABLE) -> None:
@@ -288,14 +288,14 @@ async def world(path: Path, caps: Caps = FREE, **settings: Any) -> AsyncIterator
     database = Database.open(path / "canastra.db")
     found = World(database, made, Services(HeldStore(), clock=FakeTime(), random=Random(3)))
     try:
-        await found.people.start()
+        await found.users.start()
         yield found
         await asyncio.wait_for(found.sockets.drain(SECONDS), 2 * SECONDS)
         assert found.sockets.open == 0
         assert len(found.sockets.context.rooms) == 0
         assert found.counted.still_open == 0
     finally:
-        await found.people.close()
+        await found.users.close()
         await database.close()
 
 

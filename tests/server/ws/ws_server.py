@@ -35,11 +35,11 @@ class Live:
 
     def __init__(self, database: Database, settings: Settings) -> None:
         time = SystemClock()
-        self.people = Users(database, time, Random(5))
-        self.lobby = Lobby(database, Services(MemoryStore(), clock=time, random=Random(3)), self.people, settings.caps)
+        self.users = Users(database, time, Random(5))
+        self.lobby = Lobby(database, Services(MemoryStore(), clock=time, random=Random(3)), self.users, settings.caps)
         terms = self.lobby.queries.terms
-        self.talk = Chat(database, self.people.blocks, lambda table: terms(table).talk, settings.caps, time)
-        self.sockets = Sockets(self.lobby, self.people, self.talk, settings, time)
+        self.chat = Chat(database, self.users.blocks, lambda table: terms(table).talk, settings.caps, time)
+        self.sockets = Sockets(self.lobby, self.users, self.chat, settings, time)
         self.port = 0
         self.persons: list[tuple[Identity, str]] = []
 
@@ -58,7 +58,7 @@ class Live:
     async def table(self, rulebook: str = "canastra-duelo", **terms: Any) -> str:
         """A table with new persons on all seats."""
         new = NewTable(rulebook, clock=ClockTerms(), talk=TalkTerms("free", True), **terms)
-        self.persons = [await self.people.guest(f"Ana {seat}", "pt") for seat in range(2)]
+        self.persons = [await self.users.guest(f"Ana {seat}", "pt") for seat in range(2)]
         opener = self.persons[0][0]
         card = await self.lobby.open(opener, new)
         for seat, (identity, _) in enumerate(self.persons[1:], 1):
@@ -77,7 +77,7 @@ async def live(path: Path, buffer: int = 0, **settings: Any) -> AsyncIterator[Li
     """A server that runs, and ends in order; `buffer` bytes are what the system takes for a client that is slow."""
     database = Database.open(path / "canastra.db")
     made = Live(database, Settings(caps=FREE, **settings))
-    await made.people.start()
+    await made.users.start()
     with socket.create_server(("127.0.0.1", 0)) as listening:
         if buffer:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
@@ -101,7 +101,7 @@ async def live(path: Path, buffer: int = 0, **settings: Any) -> AsyncIterator[Li
             server.should_exit = True
             await task
             await made.lobby.settled()
-            await made.people.close()
+            await made.users.close()
             await database.close()
 
 

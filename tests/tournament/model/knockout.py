@@ -10,11 +10,11 @@ Encounter = tuple[tuple[int, int], int | None]
 """Both sides, and the winner; None if both were absent."""
 
 NOBODY = 0
-"""In a bracket a bye, or two who did not come."""
+"""The opponent in a bye, or in place of two absent sides."""
 
 
 def encounters(regulations: Json, terms: Json, phase: Phase, number: int) -> list[Encounter]:
-    """All encounters of a knock-out that have a result, in the order of the rounds."""
+    """Return all encounters of a knock-out with a result, in the order of the rounds."""
     lots = shuffled(phase.members, phase.seed, f"phase {number}: lots")
     found: list[Encounter] = []
     for each in phase.rounds:
@@ -35,7 +35,7 @@ def encounters(regulations: Json, terms: Json, phase: Phase, number: int) -> lis
 
 
 def bracket_lines(sides: int) -> list[int]:
-    """The seeds from the top of a bracket to its foot: 1 and 2 can meet in the final only."""
+    """Return the seeds from the top of a bracket to its foot: 1 and 2 can meet only in the final."""
     lines = [1]
     while len(lines) < sides:
         lines = [seed for line in lines for seed in (line, 2 * len(lines) + 1 - line)]
@@ -54,7 +54,7 @@ class Knockout:
         self.seeds, self.gone = phase.groups[0], state.withdrawn
         self.played = encounters(regulations, self.terms, phase, number)
         self.is_whole = not {*self.gone} & {*self.seeds} and all(won for _, won in self.played)
-        """Whether no side was missing, so that the encounters alone determine the consolation."""
+        """True if no side was missing, so that the encounters alone determine the consolation."""
         self.rounds = (len(self.seeds) - 1).bit_length()
         self.lost: dict[int, int] = {}
         self.missing: set[int] = set()
@@ -69,7 +69,7 @@ class Knockout:
             slots = [self._tie(number, *slots[at : at + 2]) for at in range(0, len(slots), 2)]
 
     def _tie(self, number: int, one: int | None, other: int | None) -> int | None:
-        """Return the side that goes on; NOBODY if both were absent, None if it is not known yet."""
+        """Return the side that goes on, 0 if both were absent, None before their result."""
         if one is None or other is None:
             return None
         played, sides = self._result(one, other), {one, other} - {NOBODY}
@@ -88,14 +88,14 @@ class Knockout:
         return won
 
     def _result(self, one: int, other: int) -> Encounter | None:
-        """The first encounter of two sides that was not told yet."""
+        """Return the first encounter of two sides that was not used yet."""
         found = next((each for each in self.played if {*each[0]} == {one, other}), None)
         if found is not None:
             self.played.remove(found)
         return found
 
     def _play_third(self) -> int | None:
-        """Who won the match for the third place, also because the other one did not come to it."""
+        """Return the winner of the match for the third place, which may be won by the other side's absence."""
         semi_finals = 2 if len(self.seeds) > 3 else 1
         if not self.terms["third_place"] or semi_finals < 2:
             return None
@@ -107,7 +107,7 @@ class Knockout:
         return there[0] if len(there) == 1 else None
 
     def _play_consolation(self) -> dict[int, int]:
-        """How many rounds before the consolation's end each of its sides went out; its winner has 0."""
+        """Return how many rounds before the consolation's end each side lost; its winner has 0."""
         out: dict[int, int] = {}
         following: dict[int | None, int] = {}
         for pair, won in reversed(self.played):

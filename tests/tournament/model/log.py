@@ -1,4 +1,4 @@
-"""What a log of events says, read line by line as docs/tournaments.md has it."""
+"""Reads a log of events line by line, as docs/tournaments.md describes it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 @dataclass
 class Table:
-    """One fixture of a round, what its sides reported, and its result once there is one."""
+    """A fixture of a round, the reports of its sides, and its result once there is one."""
 
     one: tuple[int, ...]
     two: tuple[int, ...]
@@ -27,10 +27,12 @@ class Table:
 
 @dataclass
 class Round:
-    """Its tables by number, who rests, and whether it is "drafted", "published", "started", "closed" or "ratified"."""
+    """The tables by number, the sides that rest, and whether it is "drafted", "published", "started", "closed" or
+    "ratified".
+    """
 
     tables: dict[int, Table]
-    """By the number of the table; two teams may meet at several, which follow each other."""
+    """By the number of the table. Two teams may meet at several tables with consecutive numbers."""
     byes: tuple[int, ...]
     stage: str = "drafted"
 
@@ -52,16 +54,16 @@ class Phase:
 
 @dataclass
 class Happened:
-    """All that the lines of a log come to."""
+    """The state after all lines of a log."""
 
     phases: list[Phase]
     sides: set[int] = field(default_factory=set)
     withdrawn: dict[int, int] = field(default_factory=dict)
-    """Who has left, with the line that says so."""
+    """The sides that left, with the numbers of the lines."""
 
 
 def lines_of(content: bytes) -> list[Json]:
-    """The lines of `events.jsonl`; an AssertionError where the chain of digests is broken."""
+    """Return the lines of `events.jsonl`. Raises AssertionError if the chain of digests is broken."""
     found: list[Json] = []
     before = "0" * 64
     for number, text in enumerate(content.splitlines(), 1):
@@ -76,7 +78,7 @@ def lines_of(content: bytes) -> list[Json]:
 
 
 def counting(lines: list[Json]) -> Iterator[tuple[int, Json]]:
-    """The events that no later line revokes, where a revocation may itself be revoked."""
+    """Return the events that no later line revokes; a revocation may itself be revoked."""
     revoked: set[int] = set()
     for line in reversed(lines):
         if line["event"]["type"] == "revoked" and line["line"] not in revoked:
@@ -87,7 +89,7 @@ def counting(lines: list[Json]) -> Iterator[tuple[int, Json]]:
 
 
 def happened(regulations: Json, lines: list[Json]) -> Happened:
-    """What the events of a log come to, one after the other."""
+    """Apply the events of a log one after the other, and return the state."""
     state = Happened([Phase() for _ in regulations["phases"]])
     each = regulations.get("teams", {"tables": 1})["tables"]
     for line, event in counting(lines):
@@ -134,7 +136,7 @@ def _tear_up(phase: Phase, side: int | None) -> None:
 
 
 def _leaves_its_group(regulations: Json, terms: Json, phase: Phase, side: int | None) -> bool:
-    """Whether a side of a group still had an opponent when it left."""
+    """Return whether a side of a group still had an opponent when it left."""
     own = next((group for group in phase.groups if side in group), None)
     if own is None or side is None:
         return False

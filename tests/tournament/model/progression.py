@@ -1,4 +1,4 @@
-"""The phases of a tournament one after the other: tables, who goes on, the order of all."""
+"""The phases of a tournament one after the other: tables, qualifiers, the order of all."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Model:
         return shuffled(phase.members, phase.seed, f"phase {number}: lots")
 
     def ledger(self, number: int, sides: list[int]) -> Ledger:
-        """All that counts in a phase for these sides."""
+        """Return all that counts in a phase for these sides."""
         terms, phase = self.terms(number), self.state.phases[number - 1]
         ledger = Ledger(sides, behind=phase.annulled & {*sides})
         if terms["kind"] == "league":
@@ -60,7 +60,7 @@ class Model:
             ledger.byes += [(side, credit, evening) for side in found.byes if side in ledger.sides]
 
     def _bring(self, number: int, ledger: Ledger) -> None:
-        """What the sides of a phase bring from the one before."""
+        """Add the points and encounters that sides bring from the phase before."""
         carry = self.terms(number)["carry"]
         if carry == "none" or number == 1:
             return
@@ -79,7 +79,7 @@ class Model:
         return {side: ledger.totals(side) for ledger in ledgers for side in ledger.sides}
 
     def standings(self, number: int) -> list[list[int]]:
-        """Each group of a phase in its order."""
+        """Return each group of a phase in its order."""
         if self.terms(number)["kind"] == "knockout":
             return [self.knockout(number).sides()]
         return [
@@ -91,7 +91,7 @@ class Model:
         return Knockout(self.regulations, self.state, number, self.brackets.get(number))
 
     def compared(self, number: int, sides: list[int]) -> list[int]:
-        """Sides of different groups in an order."""
+        """Return sides of different groups in an order."""
         phase, terms = self.state.phases[number - 1], self.terms(number)
         ledger = self.ledger(number, sides)
         if terms["normalise"] == "per_encounter":
@@ -105,7 +105,7 @@ class Model:
         return Order(self.regulations, ledger, self.lots(number)).sides()
 
     def qualifiers(self, number: int) -> list[int]:
-        """Who goes on, the best first."""
+        """Return the sides that go on, the best first."""
         terms = self.terms(number)
         orders = [[side for side in order if side not in self.state.withdrawn] for order in self.standings(number)]
         if terms["kind"] != "groups":
@@ -120,7 +120,7 @@ class Model:
         return first + others[: passing * len(orders) + best - len(first)]
 
     def overall(self) -> list[int]:
-        """All sides from the first to the last."""
+        """Return all sides from the first to the last."""
         found: list[int] = []
         for number in range(len(self.state.phases), 0, -1):
             if not self.state.phases[number - 1].groups:

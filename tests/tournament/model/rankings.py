@@ -12,7 +12,7 @@ def _key(name: str) -> str:
 
 
 class Entries:
-    """What the entries of a log say of clubs and categories."""
+    """The clubs and categories by the entries of a log."""
 
     def __init__(self, lines: list[Json]) -> None:
         self.club: dict[int, str] = {}
@@ -23,7 +23,7 @@ class Entries:
                 self.category[event["side"]] = event.get("category", "")
 
     def categories(self, order: list[int]) -> dict[str, list[tuple[int, int]]]:
-        """Of each category its sides, the best first, each with its place among all."""
+        """Return the sides of each category, the best first, each with its place among all."""
         found: dict[str, list[tuple[int, int]]] = {}
         for side in order:
             if self.category[side]:
@@ -31,7 +31,7 @@ class Entries:
         return found
 
     def clubs(self, terms: Json, order: list[int], points: dict[int, int]) -> list[tuple[str, int, list[int]]]:
-        """The clubs, the best first: the name, the total, the sides that count."""
+        """Return the clubs, the best first: the name, the total, the sides that count."""
         names = {_key(self.club[side]) for side in order if self.club[side]}
         found = []
         for name in names:

@@ -1,4 +1,4 @@
-"""What one encounter, one bye, one round gives to its sides."""
+"""The points of one encounter, bye or round for its sides."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Score = tuple[int, int]
 
 
 class Credit(NamedTuple):
-    """What a side has of one encounter."""
+    """The figures of a side from one encounter."""
 
     points: int = 0
     wins: int = 0
@@ -122,7 +122,7 @@ def _played_points(regulations: Json, tables: Json, scoring: Json, result: Json,
 
 
 def team_winner(regulations: Json, terms: Json, results: list[Json]) -> int | None:
-    """Which of two teams won an encounter at these tables."""
+    """Return which of two teams won an encounter at these tables."""
     won = [winner(regulations, terms, each) for each in results]
     tables = won.count(0) - won.count(1)
     if len(results) == 1:
@@ -143,7 +143,7 @@ def _worth(regulations: Json, result: Json) -> Score:
 def _together(
     regulations: Json, tables: Json, terms: Json, of_tables: list[tuple[Table, tuple[Credit, Credit]]]
 ) -> tuple[Table, tuple[Credit, Credit]]:
-    """What the tables of an encounter of teams give."""
+    """Return the encounter of two teams as one table, with its credits."""
     results = [table.result for table, _ in of_tables if table.result is not None]
     won = team_winner(regulations, terms, results)
     is_played = not all(each["kind"] == "walkover" for each in results)
@@ -230,7 +230,7 @@ def _compared(played: dict[int, Any], table: Table, half: int, credit: Credit, m
 
 
 def bye_credit(regulations: Json, terms: Json, found: Round) -> Credit:
-    """What a round without an opponent gives."""
+    """Return the credit of a round without an opponent."""
     scoring, section = regulations["scorings"][terms["scoring"]], regulations["bye"]
     points = scoring["bye"]
     if scoring["kind"] == "comparison":

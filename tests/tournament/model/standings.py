@@ -1,4 +1,4 @@
-"""Who stands where: totals, both chains, lots."""
+"""The order of sides: totals, both chains of criteria, lots."""
 
 from __future__ import annotations
 

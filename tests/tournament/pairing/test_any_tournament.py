@@ -1,4 +1,4 @@
-"""Simulated tournaments of all forms and sizes: everybody meets as the form says, whoever comes late or goes."""
+"""Simulated tournaments of all forms and sizes: pairings follow the form, also with late and leaving sides."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def size(chance: Random, part: int) -> int:
 
 
 class Field:
-    """The sides of an event with their strength and points; who comes and goes is by chance."""
+    """The sides of an event with their strength and points. Late and leaving sides are random."""
 
     def __init__(self, chance: Random, count: int, moves: float) -> None:
         self.chance, self.moves = chance, moves
@@ -66,7 +66,7 @@ class Field:
         return sorted(self.sides.values(), key=lambda side: (-self.points[side.number], side.number))
 
     def play(self, plan: RoundPlan, same_evening: bool = False) -> None:
-        """Results by strength and luck; a few sides don't come (W.O.), which counts as a meeting all the same."""
+        """Play a round, with results by strength and luck. A few sides don't come (W.O.), which counts as a meeting."""
         for side in played(list(self.sides.values()), plan, same_evening):
             self.sides[side.number] = side
         for each in plan.pairings:
@@ -77,7 +77,7 @@ class Field:
 
 
 def assert_all_placed(plan: RoundPlan, sides: set[int]) -> None:
-    """Everybody is once in the round, and every table once."""
+    """Fail unless each side is once in the round, and each table once."""
     placed = [side for each in plan.pairings for side in (each.first, each.second)]
     assert sorted([*placed, *plan.byes]) == sorted(sides)
     tables = [each.table for each in plan.pairings]
@@ -128,7 +128,7 @@ def danese_pure(chance: Random, count: int, seed: str) -> None:
 
 
 def danese_not_last(chance: Random, count: int, seed: str) -> None:
-    """Nobody meets the opponent of the last round."""
+    """No side meets its opponent of the last round."""
     field = Field(chance, count, moves=0.2)
     last: set[frozenset[int]] = set()
     for number in range(1, 6):
@@ -140,7 +140,7 @@ def danese_not_last(chance: Random, count: int, seed: str) -> None:
 
 
 def league(chance: Random, count: int, seed: str) -> None:
-    """On an evening nobody meets twice while there are at most half as many rounds as sides; others come each time."""
+    """No side meets another twice in an evening of up to half as many rounds as sides. Evenings differ in sides."""
     field = Field(chance, count, moves=0)
     everybody = field.sides
     for evening in range(3):
@@ -153,7 +153,7 @@ def league(chance: Random, count: int, seed: str) -> None:
 
 
 def groups(chance: Random, count: int, seed: str) -> None:
-    """Everybody meets everybody of the group, once or twice, with seats within one."""
+    """Each side meets each other of its group, once or twice, and sits first about as often as second."""
     field = Field(chance, count, moves=0)
     number = chance.randint(max(1, count // 8), max(1, count // 3))
     drawn = draw_groups(field.standings(), number, chance.choice(list(GroupFill)), seed)
@@ -177,7 +177,7 @@ def groups(chance: Random, count: int, seed: str) -> None:
 
 
 def mitchell(chance: Random, count: int, seed: str) -> None:
-    """Everybody meets another one of the other line in each round, until it was said that they repeat; one bye each."""
+    """Each side meets another one of the other line in each round before the rematches; each has one bye."""
     sitting, moving = mitchell_lines(range(1, count + 1), chance.choice(list(Basis)), seed)
     tables, skip = len(sitting), chance.random() < 0.5
     move = chance.randint(1, tables)

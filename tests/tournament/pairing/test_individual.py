@@ -40,7 +40,7 @@ def test_eight_players_by_hand() -> None:
 def test_nine_players_by_hand() -> None:
     """Three rows of three, 1 2 3, 4 5 6, 7 8 9. In the first round 1 sits out.
 
-    In the next one everybody is replaced by the right neighbour in the row, and after three rounds by the one below.
+    In the next one each number is replaced by its right neighbour in the row, and after three rounds by the one below.
     """
     schedule = individual_schedule(range(1, 10))
     assert schedule is not None
@@ -92,7 +92,7 @@ def test_of_other_numbers_no_schedule_is_known_here() -> None:
 
 @pytest.mark.parametrize("count", [4, 5, 6, 7, 8, 10, 11, 14, 18, 23, 32])
 def test_round_by_round_partners_come_as_evenly_as_can_be(count: int) -> None:
-    """No partner twice while there are far fewer rounds than players; nobody sits out twice more than another."""
+    """No two players are partners twice in far fewer rounds than players, and byes differ by one at most."""
     players = tuple(SoloPlayer(number) for number in range(count))
     rounds = []
     for number in range(max(3, count // 2)):
@@ -102,7 +102,7 @@ def test_round_by_round_partners_come_as_evenly_as_can_be(count: int) -> None:
         assert max(byes) - min(byes) <= 1
         assert all(len(player.partners) + player.byes == len(rounds) for player in players)
         assert all(len(player.opponents) == 2 * len(player.partners) for player in players)
-    # Three rounds of four players are all there are, and with byes somebody may have only three partners to be had.
+    # Three rounds of four players are all there are, and with byes a player may have only three possible partners.
     assert max(partnerships(rounds).values()) == 1 or count in {5, 6, 7}
     assert max(partnerships(rounds).values()) <= 2
 

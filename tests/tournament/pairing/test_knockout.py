@@ -50,7 +50,7 @@ def test_a_knock_out_of_eleven_by_hand() -> None:
 
 
 def test_the_consolation_of_eleven_by_hand() -> None:
-    """Three lose in the first round and four in the second: seven, so one has a bye. Nobody meets the same side again.
+    """Three lose in the first round and four in the second: seven, so one has a bye. No side meets another again.
 
     The losers of ties 4, 5, 6, 7 come before those of 1, 2, 3. The loser of tie 7 meets that of 2, that of 5 that of 3,
     and that of 6 that of 1: each comes from another quarter.
@@ -91,7 +91,7 @@ def test_nobody_has_two_ties_to_play_at_a_time(count: int) -> None:
 
 @pytest.mark.parametrize("count", [2, 4, 8, 16, 32, 64])
 def test_without_byes_seeds_meet_as_everywhere(count: int) -> None:
-    """If the better one always wins, places add up to one more than the sides that are left."""
+    """If the better side always wins, places add up to one more than the sides that are left."""
     slots = [slot + 1 for slot in bracket_slots([None] * count) if slot is not None]
     while len(slots) > 1:
         pairs = list(zip(slots[::2], slots[1::2], strict=True))
@@ -142,7 +142,7 @@ def test_those_of_a_group_meet_as_late_as_can_be(seed: int) -> None:
 
 
 def play(found: Bracket, chance: Random, withdraw: float = 0.0) -> tuple[dict[int, int | None], set[int]]:
-    """Results by lot until nothing is due; before a tie somebody may withdraw, or neither side come."""
+    """Play ties with random results until none is due. Before a tie a side may withdraw, or neither side come."""
     winners: dict[int, int | None] = {}
     withdrawn: set[int] = set()
     while due := due_ties(found, winners, tuple(withdrawn)):

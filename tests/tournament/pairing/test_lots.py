@@ -1,4 +1,4 @@
-"""The lots, drawn again from what the docstring says; and that they favour nobody."""
+"""The lots, drawn again from the description in the docstring, and their fairness."""
 
 from __future__ import annotations
 

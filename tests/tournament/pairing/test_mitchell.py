@@ -27,7 +27,7 @@ def visitors(plan: RoundPlan) -> list[int]:
 
 
 def test_eight_tables_by_hand() -> None:
-    """Who plays at table 1 goes to table 2, and who plays at table 8 comes to table 1."""
+    """The pair at table 1 moves to table 2, the pair at table 8 to table 1."""
     rounds = mitchell_rounds(SITTING, MOVING, move=1, rounds=4, skip=False)
     assert [visitors(plan) for plan in rounds] == [
         [11, 12, 13, 14, 15, 16, 17, 18],

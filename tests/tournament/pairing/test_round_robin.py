@@ -1,4 +1,4 @@
-"""Round-robins: everybody meets everybody, seats and tables are shared out, Berger's own schedule comes out."""
+"""Round-robins: each side meets each other, seats and tables are shared evenly, and Berger's schedule comes out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def couples(plan: RoundPlan) -> list[set[int]]:
 
 
 def test_it_is_the_printed_schedule_of_six() -> None:
-    """As FIDE's handbook prints Berger's table, but for who sits first against the last."""
+    """The schedule equals Berger's table in FIDE's handbook, except for the first seat against the last side."""
     printed = ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"]
     for row, plan in zip(printed, round_robin(range(1, 7)), strict=True):
         pairs = [tuple(map(int, pair.split("-"))) for pair in row.split()]

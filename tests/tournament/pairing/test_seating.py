@@ -25,7 +25,7 @@ def test_who_sat_first_less_often_sits_first() -> None:
 
 @pytest.mark.parametrize("sides", [8, 20, 60])
 def test_drawn_tables_come_twice_only_when_they_must(sides: int) -> None:
-    """While twice as many rounds as tables are far off, nobody sits at a table again."""
+    """In far fewer rounds than twice the tables, no side sits at a table again."""
     everyone = tuple(Competitor(number) for number in range(sides))
     for number in range(max(2, sides // 8)):
         order = draw_order(everyone, str(number), "test")

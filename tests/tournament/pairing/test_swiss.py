@@ -71,7 +71,7 @@ def test_a_danese_of_twelve_by_hand() -> None:
     """After the first round the winners 1, 3, 6, 8, 9, 12 stand first, each group by difference.
 
     The order is 3 6 1 12 8 9 | 10 2 4 11 7 5. The first meets the second, and so on: 3-6, 1-12, 8-9, 10-2, 4-11, 7-5.
-    Nobody of these met before, so all three kinds pair the same.
+    None of these have met, so all three kinds pair the same.
     """
     standings = after([3, 6, 1, 12, 8, 9, 10, 2, 4, 11, 7, 5], sides(12, FIRST))
     for rule in (Rematches.ALLOWED, Rematches.NOT_LAST, Rematches.NEVER):
@@ -79,7 +79,7 @@ def test_a_danese_of_twelve_by_hand() -> None:
 
 
 def test_the_third_round_of_the_danese_differs_by_kind() -> None:
-    """In the third round 6 leads before 3, whom it beat last; 1 and 2, third and fourth, met in the first round.
+    """In the third round 6 leads before 3, which it beat last; 1 and 2, third and fourth, met in the first round.
 
     - pure: 6-3 1-2 again;
     - not the opponents of the last round: 6 and 3 part, and the nearest are 6-1 and 3-2, two ranks each; the others may
@@ -135,7 +135,7 @@ def avoided(standings: list[Competitor], rule: Rematches, meetings: str, apart: 
 
 
 def test_who_stands_between_two_and_had_met_the_better_one_is_named() -> None:
-    """1 leads and meets 4: it had met 2 and 3. Between 2 and 3 there is nobody; 6 is not better than 5."""
+    """1 leads and meets 4: it had met 2 and 3. No side stands between 2 and 3; 6 is not better than 5."""
     standings = sides(6, "1-2 | 1-3 5-6")
     for meetings in ("1-4 2-3 5-6", "4-1 3-2 6-5"):
         assert avoided(standings, Rematches.NEVER, meetings) == [AvoidedMeeting(1, 1, (2, 3), Obstacle.MET)]

@@ -24,7 +24,7 @@ def read_record(file: str, house: str | None) -> Record:
         return read_file(Path(file), finder(house, Path(file).parent))
     try:
         data = sys.stdin.buffer.read(LARGEST + 1)
-    # sys.stdin is None if the standard input is closed
+    # a closed standard input leaves sys.stdin None
     except (OSError, AttributeError) as error:
         raise RecordError("file_unreadable", file=STDIN, reason=_reason(error)) from error
     if len(data) > LARGEST:

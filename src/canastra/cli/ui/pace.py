@@ -40,7 +40,7 @@ _AVERAGE: Final = {
     "lay": (180, 0, 0),
     "discard": (260, 20, 8),
 }
-"""Milliseconds on average, and how many more for each card of the pile or each meld, of so many at most."""
+"""Mean milliseconds, further ones for each card of the pile or each meld, and the most cards or melds that count."""
 _OTHER: Final = (220, 0, 0)
 _SHORTEST: Final = 0.7
 _LONGEST: Final = 1.6

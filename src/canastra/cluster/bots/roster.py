@@ -14,7 +14,7 @@ from canastra.server.limits import Monotonic, limit
 
 BEAT = 2.0
 """Seconds between a worker's signs of life."""
-SILENCE = limit("worker_silence", 3 * BEAT, "a worker", "time since its last sign of life", "it is asked no more", "s")
+SILENCE = limit("worker_silence", 3 * BEAT, "a worker", "time since its last sign of life", "it gets no questions", "s")
 SHORTEST_REST = 5.0
 """Seconds in which a worker that answered too late gets no questions; twice as long each time it does so again."""
 LONGEST_REST = 300.0

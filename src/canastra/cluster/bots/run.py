@@ -33,8 +33,8 @@ FINISH = limit(
     "worker_finish",
     FIRST + 1,
     "a worker",
-    "time at the end for what is being thought about",
-    "what is left is cut off, exit status 1",
+    "time at the end for questions in work",
+    "the rest is cut off, exit status 1",
     "s",
 )
 CUT_OFF = 1

@@ -33,7 +33,7 @@ ENDING = limit(
     5.0,
     "a node",
     "time at the end for requests of other nodes' clients",
-    "what is left is cut off",
+    "the rest is cut off",
     "s",
 )
 MOST = limit("gateway_visitors", 20_000, "a node", "requests and sockets of other nodes' clients", AWAY)

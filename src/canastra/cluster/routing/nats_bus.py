@@ -18,7 +18,7 @@ from canastra.cluster.routing.bus import Answerer, Answering, BusSubscription, H
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 
-LOST = "what is more is lost, and ends its tunnel"
+LOST = "the excess is lost, and ends its tunnel"
 PENDING = limit("bus_pending", 8_388_608, "a node", "bytes that wait to be sent over the bus", LOST)
 """In this process, and as much again in the NATS client."""
 INCOMING = limit("bus_incoming", 65_536, "a subscription to the bus", "messages that wait to be handled", LOST)

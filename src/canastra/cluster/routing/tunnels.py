@@ -29,7 +29,7 @@ BEAT = 5.0
 SILENCE = limit(
     "tunnel_silence", 15.0, "a tunnel", "time without a sign of life of its other end", "it is given up", "s"
 )
-BEATS = limit("tunnel_beats", 500, "a sign of life", "tunnels that it tells of", "further ones are told of in the next")
+BEATS = limit("tunnel_beats", 500, "a sign of life", "tunnels in it", "further ones are in the next")
 Coming = TypeVar("Coming", bound=Part)
 
 

@@ -28,7 +28,11 @@ from canastra.table.handlers.transaction import MOST_WAVERING
 from canastra.table.settings import FindRulebook
 
 UNATTENDED = limit(
-    "turns_unattended", UNATTENDED_TURNS, "a table", "turns of bots with nobody there", "the match is abandoned"
+    "turns_unattended",
+    UNATTENDED_TURNS,
+    "a table",
+    "turns of bots without a person at the table",
+    "the match is abandoned",
 )
 OFFERS = limit("offers_of_seat", MOST_OFFERS, "a seat in a deal", "offers made", "refused: `table_offers`")
 WAVERING = limit(
@@ -80,7 +84,9 @@ class TableLimits:
     load_seconds: float = bound(
         10.0, "a table", "time to be loaded at the start", "it is loaded while others play", "s"
     )
-    idle: int = bound(300_000, "a table", "time without anybody", "it is unloaded, and read again when asked for", "ms")
+    idle: int = bound(
+        300_000, "a table", "time without a reader", "it is unloaded, and read again when asked for", "ms"
+    )
 
 
 DEFAULT_LIMITS = TableLimits()
@@ -91,7 +97,7 @@ class Point(StrEnum):
 
     BEFORE_APPEND = "decided, before the append"
     AFTER_APPEND = "in the log, before the answer"
-    AFTER_ANSWER = "answered, before anybody else is told"
+    AFTER_ANSWER = "answered, before anyone else is informed"
 
 
 Hook = Callable[[Point], None]

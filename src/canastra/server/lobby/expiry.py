@@ -43,7 +43,7 @@ PLAYING = limit(
     "playing",
     14 * 24 * HOUR,
     "a table",
-    "time in a match without a clock, with nobody there",
+    "time in a match without a clock and without a person",
     "it is ended as abandoned",
     "ms",
 )

@@ -23,7 +23,7 @@ UNSEATED = "lobby_unseated"
 BARRED = limit(
     "seat_barred",
     300_000,
-    "a person whom the opener made get up",
+    "a person removed by the opener",
     "time until they may sit down there again",
     "403 `lobby_unseated`",
     "ms",
