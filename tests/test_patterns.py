@@ -26,7 +26,7 @@ from canastra.tournament.entries import columns
 ROOT = Path(__file__).parents[1] / "src"
 USES = ("match", "fullmatch", "search", "finditer", "findall", "sub", "split")
 MADE: dict[str, Callable[[], Iterable[str]]] = {
-    "canastra/tournament/entries/columns.py: re.split(each": lambda: columns._BETWEEN,
+    "canastra/tournament/entries/columns.py: re.split(separator": lambda: columns._BETWEEN,
     "canastra/toml.py: re.search(pattern, said)": lambda: [pattern for pattern, _ in toml._CODES],
 }
 """Expressions that stand elsewhere than where they are used, and where that is."""

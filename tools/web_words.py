@@ -37,19 +37,19 @@ class Module(NamedTuple):
 MODULES = (
     Module("reactions.ts", "reactions", "the reactions", (Family("chat_reactions", "", "reaction."),)),
     Module(
-        "tournament/terms.ts",
-        "terms",
-        "the stages of a round and the roles in a tournament",
-        (
-            Family("tournament_command", "tournament_stage_", "tournament.stage."),
-            Family("tournaments", "tournaments_role_", "tournament.role."),
-        ),
+        "tournament/stages.ts",
+        "stages",
+        "the stages of a round",
+        (Family("tournament_command", "tournament_stage_", "tournament.stage."),),
     ),
     Module(
         "tournament/eventNames.ts",
         "eventNames",
-        "the events of a tournament",
-        (Family("prints", "tournament_event_", "room.event."),),
+        "the events of a tournament and the roles in it",
+        (
+            Family("prints", "tournament_event_", "room.event."),
+            Family("tournaments", "tournaments_role_", "room.role."),
+        ),
     ),
 )
 

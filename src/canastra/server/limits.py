@@ -73,10 +73,10 @@ def declared() -> tuple[Limit, ...]:
     return tuple(_declared.values())
 
 
-def _declare(made: Limit) -> None:
-    present = _declared.setdefault(made.name, made)
-    if present != made:  # The same one again comes from a module that a test loads twice.
-        raise ValueError(f"two limits are called {made.name}")
+def _declare(new_limit: Limit) -> None:
+    present = _declared.setdefault(new_limit.name, new_limit)
+    if present != new_limit:  # The same one again comes from a module that a test loads twice.
+        raise ValueError(f"two limits are called {new_limit.name}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,11 +170,11 @@ class _Watching:
         steps.append(ReplayStep(place.turn, place.seat, place.text, frames.next(state)))
 
 
-def _deal(found: Replay, index: int, watching: _Watching, checked: Checked) -> ReplayDeal:
-    whole, (frames, steps) = found.deals[index], watching.deals[index]
+def _deal(replayed: Replay, index: int, watching: _Watching, checked: Checked) -> ReplayDeal:
+    whole, (frames, steps) = replayed.deals[index], watching.deals[index]
     deal, state, scores = whole.deal, whole.state, whole.scores
-    earlier = found.deals[index - 1].match if index else None
-    before = earlier.points if earlier else found.record.score
+    earlier = replayed.deals[index - 1].match if index else None
+    before = earlier.points if earlier else replayed.record.score
     return ReplayDeal(
         deal=index + 1,
         dealer=deal.dealer,

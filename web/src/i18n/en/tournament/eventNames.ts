@@ -1,4 +1,4 @@
-/** The names of the events of a tournament. Written by tools/web_words.py from the program's messages. */
+/** The names of the events of a tournament and the roles in it. Written by tools/web_words.py from the program's messages. */
 export const eventNames = {
   'room.event.adopted': 'regulations adopted',
   'room.event.side_registered': 'entry',
@@ -32,4 +32,7 @@ export const eventNames = {
   'room.event.case_decided': "referee's decision",
   'room.event.penalty_applied': 'penalty',
   'room.event.revoked': 'revoked line',
+  'room.role.organiser': 'organiser',
+  'room.role.referee': 'referee',
+  'room.role.desk': 'desk',
 } as const;

@@ -1,8 +1,8 @@
 import type { pt } from '../../pt/tournament/tournament';
-import { terms } from './terms';
+import { stages } from './stages';
 
 export const en: Record<keyof typeof pt, string> = {
-  ...terms,
+  ...stages,
   'tournament.home': 'Home',
   'tournament.again': 'Try again',
   'tournament.loading': 'Loading…',

@@ -1,4 +1,4 @@
-/** The names of the events of a tournament. Written by tools/web_words.py from the program's messages. */
+/** The names of the events of a tournament and the roles in it. Written by tools/web_words.py from the program's messages. */
 export const eventNames = {
   'room.event.adopted': 'congresso adotado',
   'room.event.side_registered': 'inscrição',
@@ -32,4 +32,7 @@ export const eventNames = {
   'room.event.case_decided': 'decisão da arbitragem',
   'room.event.penalty_applied': 'punição',
   'room.event.revoked': 'linha revogada',
+  'room.role.organiser': 'organização',
+  'room.role.referee': 'arbitragem',
+  'room.role.desk': 'secretaria',
 } as const;

@@ -1,8 +1,8 @@
-import { terms } from './terms';
+import { stages } from './stages';
 
 /** The texts that all tournament pages share, in Portuguese. */
 export const pt = {
-  ...terms,
+  ...stages,
   'tournament.home': 'Início',
   'tournament.again': 'Tentar de novo',
   'tournament.loading': 'Carregando…',

@@ -17,7 +17,7 @@ export const { ready, say } = lazyCatalogue<Catalogue>({
 export const dueWords = (due: Due): string => say(`room.due.${due}`);
 
 /** The name of a role. */
-export const roleWords = (role: TournamentRole): string => shared(`tournament.role.${role}`);
+export const roleWords = (role: TournamentRole): string => say(`room.role.${role}`);
 
 /** Why the draw avoided a meeting of the side with the sides between it and its opponent. */
 export function avoidedWords(sides: readonly SideCard[], { table, side, others, why }: AvoidedMeeting): string {
