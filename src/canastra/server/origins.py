@@ -27,9 +27,10 @@ OF_NETWORKS = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".test
 
 
 def is_allowed(connection: HTTPConnection, origins: Collection[str]) -> bool:
-    """Return whether a socket is opened by one of our pages, or by a program: browsers always name the page.
+    """Return True for a socket of our own pages, of a page of `origins`, or of a program, which names no origin.
 
-    A socket that any page opens sends its cookies, and no rule of browsers keeps that page from reading it.
+    A browser sends the cookies along with a socket that any page opens, and lets that page read it. So the server has
+    to refuse the others.
     """
     given, hosts = connection.headers.getlist("origin"), connection.headers.getlist("host")
     if not given:

@@ -2785,7 +2785,7 @@ export interface Routes {
   };
   /** How far an analysis of mine is, with its result in the end. */
   'GET /api/analyses/{analysis}': { path: { analysis: string }; answer: AnalysisCard };
-  /** Have an analysis of mine stopped, or forgotten. */
+  /** Stop an analysis of mine, or delete a finished one. */
   'DELETE /api/analyses/{analysis}': { path: { analysis: string }; answer: void };
   /** The tournaments where I have a role. */
   'GET /api/tournaments': { answer: TournamentSummaries };

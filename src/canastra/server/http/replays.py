@@ -64,7 +64,7 @@ async def read_analysis(call: Call) -> object:
 
 
 async def end_analysis(call: Call) -> None:
-    """Have an analysis of mine stopped, or forgotten."""
+    """Stop an analysis of mine, or delete a finished one."""
     analyses = call.context.analyses
     analyses.end(analyses.job(owner_of(call.owner), call.path["analysis"]))
 

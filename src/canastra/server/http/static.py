@@ -186,7 +186,7 @@ def read_files(folder: Path) -> dict[str, File]:
 
 
 def _needs(files: Mapping[str, File]) -> dict[str, dict[str, list[str]]]:
-    """The content of `NEEDS`. Raises msgspec.DecodeError if it has another form."""
+    """The files that each page needs, from `NEEDS`. Raises msgspec.DecodeError if it is malformed."""
     return msgspec.json.decode(files[NEEDS].body if NEEDS in files else b"{}", type=dict[str, dict[str, list[str]]])
 
 
@@ -313,7 +313,7 @@ def _based(file: File, root_path: str) -> File:
 
 
 def _link(root_path: str, name: str) -> str:
-    """A link header that has the browser fetch a file, or an answer of the interface, at once."""
+    """A value of the `Link` header, by which browsers preload a file of the page or an answer of the API."""
     if name.startswith(API):
         return f"<{root_path}/{name}>; rel=preload; as=fetch; crossorigin"
     return f"<{root_path}/{name}>; rel=" + (

@@ -65,7 +65,7 @@ class TableOptions:
 
     @property
     def following(self) -> str | None:
-        """The table to go to from this one."""
+        """The id of the rematch; None without one, or if it was closed."""
         return None if self.next_closed else self.next
 
     @property

@@ -128,7 +128,10 @@ class LobbyQueries:
         self._records.drop(table_id)
 
     async def reported(self, table_id: str) -> ReportedTable | None:
-        """A table as moderators see it, without cards, private or not; None if it doesn't exist."""
+        """A table as moderators see it, also a private one: without cards, and without points while it is sealed.
+
+        None if it doesn't exist.
+        """
         try:
             listed = await self._registry.listed(table_id)
             table = await self._registry.host.peek(table_id)

@@ -412,7 +412,7 @@ def closed(connection: Connection, limit: int) -> list[str]:
 
 
 def discard(connection: Connection, table_id: str) -> None:
-    """Delete the logs of a closed table. Of a rematch the row stays, with its state."""
+    """Delete the logs of a closed table, and its row unless it is a rematch."""
     for log in (table_id, log_of(table_id)):
         for statement in _DISCARDED:
             connection.execute(statement, {"of": log})

@@ -57,7 +57,10 @@ class PlayerDesk:
         self._games, self._append = games, append
 
     async def links(self, identity: Identity, tournament: str) -> PlayerLinks:
-        """The links of all players; for people with a role."""
+        """The links of all players.
+
+        Raises TournamentError if the caller has no role, or if the tournament isn't played online.
+        """
         loaded = await self._store.get(tournament)
         check_staff(loaded.members.get(identity.player))
         _check_online(loaded)

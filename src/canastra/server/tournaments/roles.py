@@ -206,7 +206,10 @@ class Membership:
         return member
 
     async def remove(self, identity: Identity, tournament: str, player: str) -> None:
-        """Take a person's role away, as an organiser; the last organiser stays."""
+        """Take a person's role away.
+
+        Raises TournamentError unless the caller is an organiser, if the person has no role, or for the last organiser.
+        """
         loaded = await self._store.get(tournament)
         check_staff(loaded.members.get(identity.player), organiser=True)
         await self._changed(tournament, lambda c: repository.remove_member(c, tournament, player))

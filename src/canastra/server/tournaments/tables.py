@@ -179,7 +179,10 @@ def table_view(loaded: LoadedTournament, place: TablePlace, coded: Half, player:
 
 
 def spoken_half(loaded: LoadedTournament, player: str, act: asked.TournamentAct) -> tuple[TablePlace, int] | None:
-    """Return the half of a table that an act is about; None if the sender doesn't speak for it."""
+    """The table and the half for which a report or confirmation speaks.
+
+    None for another act, or if the sender doesn't speak for that half.
+    """
     if not isinstance(act, ev.ResultReported | ev.ResultConfirmed):
         return None
     place = TablePlace(act.phase, act.round, act.table)
