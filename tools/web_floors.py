@@ -50,7 +50,11 @@ ROOMS = {
         "as `data-…` attributes of `<html>`",
         ("tables", "settings", HERE),
     ),
-    "ui": Room(3, "parts of forms and pages: fields, notices, dialogs, icons, QR codes"),
+    "ui": Room(
+        3,
+        "parts of forms and pages: fields, notices, dialogs, icons and their `drawings`, QR codes",
+        ("drawings", HERE),
+    ),
     "cards": Room(
         3,
         "the faces as paths; `Card.svelte`, whose width is `--card-width`, shows its index alone where it is "

@@ -238,7 +238,7 @@ def test_idle_tables_are_unloaded_and_come_back() -> None:
 
 
 async def advance(host: TableManager, actor: Actor, milliseconds: int) -> None:
-    await actor._services.time.advance(milliseconds)  # type: ignore[attr-defined]
+    await actor._services.clock.advance(milliseconds)  # type: ignore[attr-defined]
 
 
 def test_a_running_clock_keeps_a_table_loaded() -> None:

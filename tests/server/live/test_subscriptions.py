@@ -166,10 +166,10 @@ def test_after_a_restart_those_who_do_not_come_back_are_away() -> None:
         host = TableManager(made)
         await host.start()
         await host.subscribe(TABLE, 1)
-        await made.time.advance(made.limits.arrival - 1)  # type: ignore[attr-defined]
+        await made.clock.advance(made.limits.arrival - 1)  # type: ignore[attr-defined]
         actor = await host.table(TABLE)
         assert away(actor) == [False, False]
-        await made.time.advance(1)  # type: ignore[attr-defined]
+        await made.clock.advance(1)  # type: ignore[attr-defined]
         assert away(actor) == [True, False]
         await host.drain(60)
 
