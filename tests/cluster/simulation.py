@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from canastra.cluster.ownership.holdings import Holdings, LeaseFigures
 from canastra.server.storage import RefusedError
-from canastra.server.storage.append import Append, judge
+from canastra.server.storage.store import Append, judge
 
 FIGURES = LeaseFigures()
 NEVER = float("-inf")

@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from canastra.cluster.ownership.holdings import Holdings
 from canastra.server.storage import RefusedError
-from canastra.server.storage.append import Append
+from canastra.server.storage.store import Append
 from tests.cluster.simulation import FIGURES, Node, Rows, World
 
 SHARDS, NODES = 2, 3

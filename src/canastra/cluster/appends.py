@@ -14,7 +14,7 @@ from typing import Any, LiteralString
 from psycopg import AsyncConnection
 
 from canastra.server.storage import FencedError, RefusedError
-from canastra.server.storage.append import Append, judge
+from canastra.server.storage.store import Append, judge
 
 _BEGIN: LiteralString = "BEGIN ISOLATION LEVEL READ COMMITTED"
 _FENCE: LiteralString = (

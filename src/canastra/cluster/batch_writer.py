@@ -23,7 +23,7 @@ from canastra.cluster.connections import PostgresSession
 from canastra.server.limits import limit
 from canastra.server.logging import code_of, log
 from canastra.server.storage import Point, StoppedError, UnavailableError, WriterLimits
-from canastra.server.storage.append import Append
+from canastra.server.storage.store import Append
 from canastra.server.storage.writer import Hook
 
 Statements = Callable[[psycopg.AsyncConnection[Any]], Awaitable[Any]]

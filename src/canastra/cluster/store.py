@@ -25,7 +25,7 @@ from canastra.server.storage import (
     UnavailableError,
     WriterLimits,
 )
-from canastra.server.storage.append import Append, check_text
+from canastra.server.storage.store import Append, check_text
 from canastra.server.storage.writer import Hook, no_hook
 
 HIGHEST = 2**63 - 1

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canastra.server.chat import LONGEST, ChatError, clean
-from canastra.server.storage.append import check_text
+from canastra.server.storage.store import check_text
 
 NASTY = "".join(map(chr, [0, 7, 9, 10, 13, 27, 0x85, 0xA0, 0xAD, 0x61C, 0x180E, 0x200B, 0x200D, 0x200E, 0x202E]))
 NASTY += "".join(map(chr, [0x2028, 0x2066, 0x2069, 0x2800, 0x3164, 0xD800, 0xE000, 0xFDD0, 0xFEFF, 0xFFFF, 0xE0041]))

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canastra.server.storage import MemoryStore, RefusedError, connections, schema
-from canastra.server.storage.append import Append, append_all
+from canastra.server.storage.append import append_all
+from canastra.server.storage.store import Append
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20)
 APPENDS = st.builds(

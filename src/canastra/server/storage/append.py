@@ -1,4 +1,4 @@
-"""Appends to the logs of tables: judged one after the other, written together."""
+"""Appends written to SQLite: judged one after the other, inserted together."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from canastra.server.storage.errors import NoSuchTableError, RefusedError, RepeatedCommandError, SequenceError
+from canastra.server.storage.errors import RefusedError
+from canastra.server.storage.store import Append, judge
 
 # Each call of SQLite hands the interpreter's lock to the event loop and has to wait to get it back, once for each row.
 # So the queries for a whole batch are one JSON text each way, and its rows are inserted together.
@@ -26,48 +27,6 @@ _EVENTS = "INSERT INTO events (table_id, seq, start, command_id, body) VALUES "
 _COMMANDS = "INSERT INTO commands (table_id, command_id, answer) VALUES "
 _ROWS = 64
 """The most rows of one insert, so that the statement for each number of rows is compiled once and cached."""
-
-
-class Append(msgspec.Struct, frozen=True):
-    """The request to write the events of one command."""
-
-    table_id: str
-    expected_seq: int
-    events: tuple[str, ...]
-    command_id: str | None
-    answer: str | None
-
-    def __post_init__(self) -> None:
-        check_text(self.table_id, self.command_id or "", self.answer or "", *self.events)
-
-    @property
-    def leaves_answer(self) -> bool:
-        """Return whether its answer is stored, and so has to be its first."""
-        return self.command_id is not None and self.answer is not None
-
-
-def check_text(*texts: str) -> None:
-    """Raise ValueError for text that SQLite can't return unchanged: NUL, and invalid Unicode.
-
-    Validated up front, so one bad request cannot fail a shared batch.
-    """
-    for text in texts:
-        if "\0" in text:
-            raise ValueError("a NUL in text to be stored")
-        text.encode("utf-8")  # A UnicodeEncodeError is a ValueError.
-
-
-def judge(append: Append, head: int | None, answer: str | None) -> RefusedError | None:
-    """The refusal of an append, given the number of events of its table and its command's first answer; None if it is
-    granted.
-    """
-    if head is None:
-        return NoSuchTableError(append.table_id)
-    if append.command_id is not None and answer is not None:
-        return RepeatedCommandError(append.table_id, append.command_id, answer)
-    if append.expected_seq != head + 1:
-        return SequenceError(append.table_id, append.expected_seq, head)
-    return None
 
 
 def append_all(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[RefusedError | None]:

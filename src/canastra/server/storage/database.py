@@ -19,7 +19,6 @@ from sqlalchemy.exc import DBAPIError
 
 from canastra.server.metrics import Metrics
 from canastra.server.storage import connections, schema
-from canastra.server.storage.append import Append, check_text
 from canastra.server.storage.connections import Generation
 from canastra.server.storage.errors import (
     NoSuchTableError,
@@ -32,7 +31,7 @@ from canastra.server.storage.errors import (
     translated,
     unavailable,
 )
-from canastra.server.storage.store import Event, Snapshot
+from canastra.server.storage.store import Append, Event, Snapshot, check_text
 from canastra.server.storage.writer import Hook, Writer, WriterLimits, no_hook
 
 Value = TypeVar("Value")

@@ -10,10 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+import msgspec
 from sqlalchemy import Connection
 
-from canastra.server.storage.append import Append, check_text, judge
-from canastra.server.storage.errors import NoSuchTableError, SequenceError, StoppedError, TableExistsError
+from canastra.server.storage.errors import (
+    NoSuchTableError,
+    RefusedError,
+    RepeatedCommandError,
+    SequenceError,
+    StoppedError,
+    TableExistsError,
+)
 
 Value = TypeVar("Value")
 
@@ -34,6 +41,48 @@ class Snapshot:
 
     seq: int
     data: bytes
+
+
+class Append(msgspec.Struct, frozen=True):
+    """The request to write the events of one command."""
+
+    table_id: str
+    expected_seq: int
+    events: tuple[str, ...]
+    command_id: str | None
+    answer: str | None
+
+    def __post_init__(self) -> None:
+        check_text(self.table_id, self.command_id or "", self.answer or "", *self.events)
+
+    @property
+    def leaves_answer(self) -> bool:
+        """Return whether its answer is stored, and so has to be its first."""
+        return self.command_id is not None and self.answer is not None
+
+
+def check_text(*texts: str) -> None:
+    """Raise ValueError for text that SQLite can't return unchanged: NUL, and invalid Unicode.
+
+    Validated up front, so one bad request cannot fail a shared batch.
+    """
+    for text in texts:
+        if "\0" in text:
+            raise ValueError("a NUL in text to be stored")
+        text.encode("utf-8")  # A UnicodeEncodeError is a ValueError.
+
+
+def judge(append: Append, head: int | None, answer: str | None) -> RefusedError | None:
+    """The refusal of an append, given the number of events of its table and its command's first answer; None if it is
+    granted.
+    """
+    if head is None:
+        return NoSuchTableError(append.table_id)
+    if append.command_id is not None and answer is not None:
+        return RepeatedCommandError(append.table_id, append.command_id, answer)
+    if append.expected_seq != head + 1:
+        return SequenceError(append.table_id, append.expected_seq, head)
+    return None
 
 
 class Store(Protocol):

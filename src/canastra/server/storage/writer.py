@@ -17,7 +17,7 @@ from typing import Any
 
 from canastra.server.limits import limit
 from canastra.server.logging import log
-from canastra.server.storage.append import Append, append_all
+from canastra.server.storage.append import append_all
 from canastra.server.storage.connections import Generation, fill_room
 from canastra.server.storage.errors import (
     StoppedError,
@@ -27,6 +27,7 @@ from canastra.server.storage.errors import (
     translated,
     unavailable,
 )
+from canastra.server.storage.store import Append
 
 Work = Callable[[sqlite3.Connection], Any]
 """A function to run inside a transaction."""
